@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.configuration import configure
 from tests.csv_tables import ONE_ANAPHOR
@@ -51,7 +51,7 @@ def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_figures_of_the_table_are_those_of_the_command() -> None:
     """But for an anaphor, as processors round networks differently."""
-    result = compare([], configure())
+    result = run_comparison([], configure())
     best = max(result.rate("success_rate", name).value or 0 for name in result.resolvers)
     shown = [float(figure) for figure in re.findall(r"\| (\d+\.\d)% \| `anaphora", README)]
 

@@ -1,6 +1,10 @@
-"""Options: a field of a configuration says its default, limits, choices and help; who offers it reads them there."""
+"""Options: a field of a configuration, or a parameter of a command, says its help, limits and choices where it stands.
 
-from collections.abc import Collection, Mapping
+Who offers it, the command line, the live page or a study, reads them there: `option` declares a field of a frozen
+dataclass, `Annotated[type, About(...)]` a parameter.
+"""
+
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from numbers import Integral
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 Group = Literal["What is compared", "How it is judged", "Output", "Execution"]
 """The groups in which help shows options."""
+COMPARED, JUDGED, OUTPUT, EXECUTION = get_args(Group)
 _ABOUT = "about"
 
 
@@ -26,10 +31,14 @@ class About:
     (nothing, where the name says it).
     `in_short` names the option in short signatures wherever it is not at its default. A `rare` one is shown only where
     all are asked for.
+
+    Of a parameter: without a `group` it is an argument, which has no name; `names` are its names on the command line,
+    if not that of the parameter; `kind` is the type that the command line reads, if not the annotated one, and `read`
+    makes of that what the function gets; `absent` makes it where a required one is left out.
     """
 
     help: str
-    group: Group
+    group: Group | None = None
     metavar: str | None = None
     least: int | None = None
     most: int | None = None
@@ -37,6 +46,10 @@ class About:
     in_short: bool = False
     values: Mapping[str, str] = field(default_factory=dict)
     rare: bool = False
+    names: tuple[str, ...] = ()
+    kind: object = None
+    read: Callable[..., object] | None = None
+    absent: Callable[[], object] | None = None
 
     def explained(self, offered: Collection[object] = ()) -> str:
         """The help with the meaning of each value, or only of the `offered` ones if it knows any of these."""

@@ -1,7 +1,7 @@
 """Registries: a folder lists what is there by file name, and entry points add what other distributions install.
 
-A registry belongs to the package whose folder it lists. Modules whose names begin with `_` and subfolders are not
-listed. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group, or an
+A registry belongs to the package whose folder it lists. Modules whose names begin with `_` are not listed, subfolders
+only where `folders` asks for them: then a folder stands for its module of the same name. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group, or an
 object where modules of the folder say by one what they are (`Registry.load_object`).
 Nothing is imported until it is asked for.
 """
@@ -34,6 +34,7 @@ class Registry:
     package: str
     group: str
     apart: frozenset[str] = frozenset()
+    folders: bool = False
 
     def names(self) -> list[str]:
         """All names, sorted."""
@@ -75,9 +76,10 @@ class Registry:
         """
         origins: dict[str, list[_Origin]] = {}
         folders = tuple((path, Path(path).stat().st_mtime_ns) for path in import_module(self.package).__path__)
-        for name in _modules(folders):
-            if not name.startswith("_") and name not in self.apart:
-                origins.setdefault(name, []).append(f"{self.package}.{name}")
+        for name, is_folder in _modules(folders):
+            if not name.startswith("_") and name not in self.apart and (self.folders or not is_folder):
+                place = f"{self.package}.{name}"
+                origins.setdefault(name, []).append(f"{place}.{name}" if is_folder else place)
         installed = _entry_points(self.group, tuple(sys.path))
         for entry in {(entry.name, _describe(entry)): entry for entry in installed}.values():
             origins.setdefault(entry.name, []).append(entry)
@@ -120,9 +122,9 @@ def is_installed_pipeline(name: str) -> bool:
 
 
 @cache
-def _modules(folders: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    """The names of the modules of folders, listed once while these do not change (path, nanoseconds)."""
-    return tuple(module.name for module in iter_modules([path for path, _ in folders]) if not module.ispkg)
+def _modules(folders: tuple[tuple[str, int], ...]) -> tuple[tuple[str, bool], ...]:
+    """The modules of folders and whether each is a folder, listed once while these do not change (path, nanoseconds)."""
+    return tuple((module.name, module.ispkg) for module in iter_modules([path for path, _ in folders]))
 
 
 @cache

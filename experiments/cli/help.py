@@ -3,7 +3,6 @@
 In square brackets stand defaults.
 """
 
-import os
 import shutil
 import sys
 import textwrap
@@ -13,16 +12,12 @@ from typing import Any, get_args
 from typer import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from anaphora.experiments.show.render import can_style
 from anaphora.workbench.options import Group
 
 _LEFT, _GAP, _WIDEST = 24, 2, 120
 _ORDER = ("Arguments", *get_args(Group))
 Row = tuple[str, str]
-
-
-def can_style(stream: Any) -> bool:
-    """Return whether a stream is a terminal that takes colours and bold face, and whose cursor moves."""
-    return bool(stream.isatty()) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def help_of(command: TyperCommand, context: Context, *, rare: bool = False) -> str:

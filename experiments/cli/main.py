@@ -4,33 +4,18 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Mapping
-from importlib import import_module
 from typing import Annotated, NoReturn
 
 import typer
 
-from anaphora.experiments.cli.options import Command, GroupedCommand, GroupedGroup
-from anaphora.experiments.cli.output import errors, escaped, outlets, warn
+from anaphora.experiments.cli.options import GroupedCommand, GroupedGroup, typer_function
+from anaphora.experiments.cli.output import errors, escaped, outlets, perform, warn
+from anaphora.experiments.commands import SUMMARIES
+from anaphora.experiments.run.command import COMMANDS, Command, load_command, load_stage
 from anaphora.experiments.run.garbage import collect_rarely
 from anaphora.experiments.run.interruption import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
-
-GROUPS: Mapping[str, Mapping[str, str]] = {
-    "Everyday": {
-        "compare": "comparing", "resolve": "comparing", "chains": "comparing",
-        "rewrite": "comparing", "ablate": "comparing", "losses": "comparing", "profile": "comparing",
-        "serve": "files", "list_": "files",
-    },
-    "Scoring": {"score": "scoring", "coref": "comparing", "errors": "scoring", "agree": "scoring"},
-    "Corpora": {"check": "files", "convert": "files"},
-    "Studies": {"run": "files", "optimise": "comparing", "train": "comparing"},
-    "External systems": {"export": "files", "import_": "files"},
-    "Contributing": {"new": "files"},
-}  # fmt: skip
-"""The commands as `anaphora --help` shows them, each with its module; they are called like the public functions."""
-_STAGES = ("it", "mentions", "agreement", "rewriting", "choices")
 
 
 def main() -> None:
@@ -79,8 +64,12 @@ def refuse(error: WorkbenchError) -> NoReturn:
 
 
 def application(called: str = "") -> typer.Typer:
-    """The command line; if one command is `called`, with that alone: to load the others takes longer than to score."""
-    names = {name.strip("_"): (group, name, home) for group, homes in GROUPS.items() for name, home in homes.items()}
+    """The command line; if one command is `called`, with that alone: to load the others takes longer than to score.
+
+    The help that lists all of them has their lines from `SUMMARIES`, where a command of this project stands; each is
+    loaded when it is called.
+    """
+    names = {name.strip("_"): name for name in COMMANDS.names()}
     app = typer.Typer(
         name="anaphora",
         help="Compare, profile and explain anaphora resolvers on one shared preprocessing.",
@@ -90,21 +79,29 @@ def application(called: str = "") -> typer.Typer:
         pretty_exceptions_enable=False,
         callback=options,
     )
-    for word in [called] if called in names else names:
-        group, name, home = names[word]
-        app.command(word, cls=GroupedCommand, rich_help_panel=group)(_command(home, name))
-    if called not in names:
-        about = "Evaluate one stage of preprocessing, rewriting, or answers to questions."
-        evaluation = typer.Typer(help=about, no_args_is_help=True, cls=GroupedGroup, rich_markup_mode=None)
-        for name in _STAGES:
-            evaluation.command(name, cls=GroupedCommand)(_command("comparing", name))
-        app.add_typer(evaluation, name="evaluate", rich_help_panel="Preprocessing")
+    if called in names:
+        command = load_command(names[called])
+        if command.stages:
+            app.add_typer(_stages(command), name=called)
+        else:
+            app.command(called, cls=GroupedCommand)(typer_function(command, perform))
+        return app
+    for word in sorted(names, key=lambda word: [*SUMMARIES, word].index(word)):
+        group, summary = SUMMARIES.get(word) or _summary(load_command(names[word]))
+        app.command(word, cls=GroupedCommand, rich_help_panel=group, help=summary)(lambda: None)
     return app
 
 
-def _command(home: str, name: str) -> Command:
-    command: Command = getattr(import_module(f"anaphora.experiments.cli.{home}"), name)
-    return command
+def _summary(command: Command) -> tuple[str, str]:
+    return command.group, command.help
+
+
+def _stages(command: Command) -> typer.Typer:
+    """The commands of single stages, such as `anaphora evaluate it`."""
+    app = typer.Typer(help=command.help, no_args_is_help=True, cls=GroupedGroup, rich_markup_mode=None)
+    for stage in command.stages:
+        app.command(stage, cls=GroupedCommand)(typer_function(load_stage(command, stage), perform))
+    return app
 
 
 def _version(asked: bool) -> None:

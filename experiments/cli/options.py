@@ -1,32 +1,118 @@
-"""Options of commands: those that several share, and those that follow from the public function a command calls."""
+"""Arguments and options of a command as Typer reads them: they follow from its function and from what it offers."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, is_typeddict
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
-from typer._click.exceptions import BadOptionUsage  # typer has its own click, and names this nowhere else
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
-from anaphora.experiments.commands.rewrite.manner import Unit
-from anaphora.experiments.run.configuration import (
-    ENTITY_RESOLVER,
-    ENTITY_RESOLVER_ELSEWHERE,
-    OPTIONS,
-    parameters,
-    processors,
-)
+from anaphora.experiments.run.command import Command, Flag
+from anaphora.experiments.run.configuration import OPTIONS, processors
+from anaphora.experiments.show.result import require_page
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.options import About, Group, about_of
+from anaphora.workbench.options import EXECUTION, JUDGED, OUTPUT, About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.spec import split_names as split_at
+from anaphora.workbench.spec import split_names
 
-Command = Callable[..., None]
 _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
+_PLAIN = (str, int, float, bool, Path)
+_FORMATS = Literal["svg", "pdf", "png"]
+
+
+@dataclass(slots=True)
+class Given:
+    """The values that a user gave: `arguments` for the function, `flags` for what is printed, `outputs` by name."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    flags: dict[str, object] = field(default_factory=dict)
+    outputs: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An argument or option: the parameter that Typer reads, and the place for its value in `Given`."""
+
+    parameter: Parameter
+    store: Callable[[Given, Any], None]
+    always: bool = False
+    """True if the value is stored even where none is given."""
+
+
+def typer_function(command: Command, perform: Callable[[Command, Given], None]) -> Callable[..., None]:
+    """Return a function that Typer makes a command of; it hands what a user gave to `perform`."""
+    entries = {entry.parameter.name: entry for entry in _entries(command)}
+
+    def run(*, context: typer.Context, **values: Any) -> None:
+        given = Given()
+        _require_corpora(values.get("corpus"))
+        for name, entry in entries.items():
+            if entry.always or _is_given(context, name):
+                entry.store(given, values[name])
+        _limit_jobs(given.arguments)
+        perform(command, given)
+
+    parameters = [entry.parameter for entry in entries.values()]
+    parameters += [_keyword("help_all", _HELP_ALL, False), _keyword("context", typer.Context, Parameter.empty)]
+    example = f"\n\nExample: {command.example}" if command.example else ""
+    run.__name__, run.__doc__ = command.name, f"{command.help}{example}"
+    run.__annotations__ = {entry.name: entry.annotation for entry in parameters}
+    run.__dict__["__signature__"] = Signature(parameters)  # what typer reads
+    return run
+
+
+def _entries(command: Command) -> Iterable[Entry]:
+    """The arguments and options of a command: of its function, of what it offers, of all commands."""
+    parameters = signature(command.function).parameters.values()
+    described = {entry.name: about for entry in parameters if (about := described_by(entry.annotation))}
+    flags = {offer.name: offer for offer in command.offers if isinstance(offer, Flag)}
+    for entry in parameters:
+        if entry.name in described:
+            yield _of_parameter(entry, described[entry.name])
+        elif entry.name in OPTIONS and entry.name not in flags:
+            yield from _of_configuration(entry)
+    for offer in command.offers:
+        yield from _of_flag(offer) if isinstance(offer, Flag) else _OFFERED[offer](command)
+    yield _output("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q")))
+
+
+def described_by(annotation: object) -> About | None:
+    """Return the `About` in an annotation; `None` for a parameter that only programs give."""
+    return next((entry for entry in getattr(annotation, "__metadata__", ()) if isinstance(entry, About)), None)
+
+
+def _of_parameter(entry: Parameter, about: About) -> Entry:
+    annotated = get_args(entry.annotation)[0]
+    kind = about.kind or (annotated if annotated in _PLAIN or get_origin(annotated) is Literal else str)
+    required = entry.default is Parameter.empty and about.absent is None
+    default = entry.default if isinstance(entry.default, str | int | float) else None
+    read = about.read or (lambda value: value)
+
+    def store(given: Given, value: Any) -> None:
+        is_left_out = about.absent is not None and not value
+        given.arguments[entry.name] = about.absent() if is_left_out and about.absent else read(value)
+
+    if not required and default is None:
+        kind = kind | None  # type: ignore[operator]
+    annotation = Annotated[kind, _typer_info(entry.name, about)]
+    return Entry(_keyword(entry.name, annotation, Parameter.empty if required else default), store, bool(about.absent))
+
+
+def _typer_info(name: str, about: About, offered: Iterable[object] = ()) -> Any:
+    """The argument or option of Typer that an `About` describes."""
+    info: dict[str, Any] = {"help": about.explained([*offered])}
+    info |= {"metavar": about.metavar} if about.metavar else {}
+    info |= at_least(about.least, about.most) if about.least is not None else {}
+    info |= {"show_default": False} if not about.shows_default else {}
+    if about.group is None:
+        return typer.Argument(**info)
+    names = about.names or (f"--{name.replace('_', '-')}",)
+    return typer.Option(*names, rich_help_panel=about.group, hidden=about.rare, **info)
 
 
 def at_least(least: int, most: int | None = None) -> dict[str, object]:
@@ -42,117 +128,139 @@ def at_least(least: int, most: int | None = None) -> dict[str, object]:
     return {"parser": parse, "metavar": "N"}
 
 
-comparing, judging, writing, running = (partial(typer.Option, rich_help_panel=group) for group in get_args(Group))
-"""`typer.Option` for an option of one of the groups of help."""
+def _of_configuration(entry: Parameter) -> Iterable[Entry]:
+    """The options of a field of the configuration; none for one that only programs give."""
+    about = about_of(OPTIONS[entry.name][1])
+    if about is None:
+        return
+    if entry.name == "cached":
+        switch = About("Ignore cached analyses.", EXECUTION, rare=True)
+        yield Entry(_keyword("no_cache", Annotated[bool, _typer_info("no_cache", switch)], False), _store_no_cache)
+        return
+    if entry.name == "perfect":
+        yield _PERFECT_INPUT
+    several = isinstance(OPTIONS[entry.name][1].default, tuple)  # written with commas between
+    kind = str | None if several else entry.annotation
+    info = _typer_info(entry.name, about, get_args(entry.annotation))
+    parameter = _keyword(entry.name, Annotated[kind, info], None if several else entry.default)
+    yield Entry(parameter, partial(_store_option, entry.name, several))
 
 
-split_names = partial(split_at, between=r",\s")
-"""Names with commas or blanks between, as one types them."""
+def _store_option(name: str, several: bool, given: Given, value: Any) -> None:
+    given.arguments[name] = (split_names(str(value), r",\s") or given.arguments.get(name, ())) if several else value
 
 
-def _require_one(text: str | None) -> str | None:
-    if text is not None and len(split_names(text)) != 1:
-        raise typer.BadParameter(f"'{text}' is not one resolver. Run the command once for each.")
-    return text
+def _store_no_cache(given: Given, value: bool) -> None:
+    given.arguments["cached"] = not value
 
 
-def require_page(place: Path | None) -> Path | None:
-    """Refuse the name of a report that is no page."""
-    if place and place.suffix.lower() not in ("", ".html", ".htm"):
-        cure = f"It is one HTML file: {place.with_suffix('.html')}."
-        raise OptionError(f"A report cannot be {place}. {cure}", code="report-name")
+def _store_perfect(given: Given, value: str) -> None:
+    if value == "perfect":
+        given.arguments["perfect"] = LAYERS
+
+
+def _keyword(name: str, annotation: object, default: object) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+_INPUT = About("automatic, or perfect: every layer from the key.", "What is compared", "HOW", names=("--input",))
+_PERFECT_INPUT = Entry(
+    _keyword("input_mode", Annotated[Literal["automatic", "perfect"], _typer_info("input_mode", _INPUT)], "automatic"),
+    _store_perfect,
+)
+
+
+def _of_flag(flag: Flag) -> Iterable[Entry]:
+    kind: object = bool if flag.default is False else (flag.about.kind or str | None)
+    read = flag.about.read or (lambda value: value)
+
+    def store(given: Given, value: object) -> None:
+        given.flags[flag.name] = read(value)
+
+    yield Entry(_keyword(flag.name, Annotated[kind, _typer_info(flag.name, flag.about)], flag.default), store)
+
+
+def _output(name: str, kind: object, default: object, about: About) -> Entry:
+    def store(given: Given, value: object) -> None:
+        given.outputs[name] = about.read(value) if about.read else value
+
+    return Entry(_keyword(name, Annotated[kind, _typer_info(name, about)], default), store)
+
+
+def _form(command: Command) -> Iterable[Entry]:
+    *first, last = command.forms
+    about = About(f"Print {', '.join(first)} or {last}.", OUTPUT, "FORM", shows_default=False)
+    yield _output("to", Literal[command.forms], command.forms[0], about)
+    yield _output("signature", bool, False, About("Print the whole signature.", OUTPUT))
+
+
+def _json(_: Command) -> Iterable[Entry]:
+    about = About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-")
+    yield _output("json", str | None, None, about)
+
+
+def _report(_: Command) -> Iterable[Entry]:
+    about = About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), read=_page_name)
+    yield _output("report", Path | None, None, about)
+
+
+def _page_name(place: Path) -> Path:
+    require_page(place)
     return place
 
 
-Corpora = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the bundled corpus if none is named.")]
-Texts = Annotated[list[Path] | None, typer.Argument(help="Plain text files; standard input if none is named.")]
-TextFolder = Annotated[
-    Path | None, writing("--folder", metavar="FOLDER", help="Write the output of each text into a file of its own.")
-]
-Resolvers = Annotated[
-    str | None,
-    comparing(
-        "--resolvers",
-        metavar="NAMES",
-        help="Names, separated by commas (default: all that read the language). With options: mars(scope=window). "
-        "Your own: ./mine.py or module:Class. Renamed in tables: Label=mars.",
-    ),
-]
-OneResolver = Annotated[
-    str,
-    comparing(
-        "--resolvers", metavar="NAME", callback=_require_one, help="One resolver, with options: mars(scope=window)."
-    ),
-]
-ResolverOrDefault = Annotated[
-    str | None,
-    comparing(
-        "--resolvers",
-        metavar="NAME",
-        callback=_require_one,
-        help=f"One resolver, with options (default: {ENTITY_RESOLVER}; "
-        f"in other languages {ENTITY_RESOLVER_ELSEWHERE}).",
-    ),
-]
-MinProbability = Annotated[
-    float, comparing(metavar="P", help="Replace a pronoun if its name is at least so probable, from 0 to 1.")
-]
-EachUnit = Annotated[
-    Any,  # an `Each`: Typer knows no unions
-    comparing(
-        parser=lambda given: int(given) if re.fullmatch(r"\d{1,18}", str(given)) else given,
-        metavar=f"<{'|'.join(get_args(Unit))}|N>",
-        help="Name an entity once in each of these; N: chunks of whole sentences, of N words at most.",
-    ),
-]
-Json = Annotated[str | None, writing("--json", metavar="FILE|-", help="Write the figures as JSON (- for stdout).")]
-Report = Annotated[
-    Path | None,
-    writing(
-        "--report",
-        "-o",
-        metavar="FILE",
-        callback=require_page,
-        help="Write a report, one HTML file.",
-    ),
-]
-Charts = Annotated[Path | None, writing("--figures", metavar="FOLDER", help="Write charts for a paper.")]
-ChartFormat = Annotated[
-    Literal["svg", "pdf", "png"], writing("--figure-format", metavar="FORM", help="svg, pdf or png.")
-]
-Format = Annotated[str | None, comparing("--format", help="The corpus format (default: detected).")]
-Journaled = Annotated[
-    Path | None, running("--journal", metavar="FILE", help="Append each document's result to FILE, and resume from it.")
-]
-FailUnder = Annotated[
-    list[str] | None,
-    judging("--fail-under", metavar="MEASURE=VALUE", help="Exit with 3 if a system scores less (percent); repeatable."),
-]
-NoWorseThan = Annotated[
-    str | None,
-    judging("--no-worse-than", metavar="BASELINE", help="Exit with 3 if another is significantly worse."),
-]
-Strict = Annotated[bool, judging("--strict", help="Treat warnings as errors.")]
-RightChains = Annotated[Path, typer.Argument(help="The key (gold chains): a file or folder.")]
-Responses = Annotated[list[str], typer.Argument(metavar="RESPONSE...", help="Files or folders, or NAME=PATH.")]
-Output = Literal["table", "markdown", "latex", "csv", "json"]
-To = Annotated[Output, writing(metavar="FORM", show_default=False, help="Print table, markdown, latex, csv or json.")]
-ToCorpora = Annotated[
-    Literal["table", "markdown", "latex", "csv", "json", "html", "corefud", "conll2012"],
-    writing(
-        metavar="FORM",
-        show_default=False,
-        help="Print table, markdown, latex, csv, json, html (a page), corefud or conll2012.",
-    ),
-]
-PerDocument = Annotated[bool, writing("--per-document", help="Add a row for each document.")]
-_Input = Annotated[
-    Literal["automatic", "perfect"],
-    comparing("--input", metavar="HOW", show_default=False, help="automatic, or perfect: every layer from the key."),
-]
-_NoCache = Annotated[bool, running("--no-cache", hidden=True, help="Ignore cached analyses.")]
-_Quiet = Annotated[bool, writing("--quiet", "-q", help="Print no progress and no warnings.")]
-_WholeSignature = Annotated[bool, writing("--signature", help="Print the whole signature.")]
+def _figures(_: Command) -> Iterable[Entry]:
+    yield _output("figures", Path | None, None, About("Write charts for a paper.", OUTPUT, "FOLDER"))
+    yield _output("figure_format", _FORMATS, "svg", About("svg, pdf or png.", OUTPUT, "FORM"))
+
+
+def _gates(_: Command) -> Iterable[Entry]:
+    about = About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE")
+    yield _output("no_worse_than", str | None, None, about)
+
+
+def _fail_under(_: Command) -> Iterable[Entry]:
+    about = About("Exit with 3 if a system scores less (percent); repeatable.", JUDGED, "MEASURE=VALUE")
+    yield _output("fail_under", list[str] | None, None, about)
+
+
+def _folder(_: Command) -> Iterable[Entry]:
+    about = About("Write the output of each text into a file of its own.", OUTPUT, "FOLDER")
+    yield _output("folder", Path | None, None, about)
+
+
+_OFFERED: Mapping[str, Callable[[Command], Iterable[Entry]]] = {
+    "to": _form,
+    "json": _json,
+    "report": _report,
+    "figures": _figures,
+    "gates": _gates,
+    "fail-under": _fail_under,
+    "folder": _folder,
+}
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _limit_jobs(arguments: dict[str, Any]) -> None:
+    jobs = arguments.get("jobs")
+    if isinstance(jobs, int) and not arguments.get("scheduler") and jobs > processors():
+        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
+        arguments["jobs"] = processors()
+
+
+def _require_corpora(paths: object) -> None:
+    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
+    for path in paths if isinstance(paths, list) else ():
+        if isinstance(path, Path) and not path.exists() and len(path.parts) == 1:
+            from anaphora.resolvers import chains, names
+
+            if path.name in (*names(), *chains.names()):
+                cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
+                raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
 
 
 def _show_all(context: typer.Context, asked: bool) -> None:
@@ -161,9 +269,15 @@ def _show_all(context: typer.Context, asked: bool) -> None:
         raise typer.Exit
 
 
-_HelpAll = Annotated[
+_HELP_ALL = Annotated[
     bool,
-    running("--help-all", is_eager=True, callback=_show_all, help="Show rarely needed options too."),
+    typer.Option(
+        "--help-all",
+        is_eager=True,
+        callback=_show_all,
+        rich_help_panel=EXECUTION,
+        help="Show rarely needed options too.",
+    ),
 ]
 
 
@@ -183,7 +297,7 @@ class GroupedCommand(TyperCommand):
         entries = super().get_params(ctx)
         for parameter in entries:
             if parameter.name == "help":
-                parameter.rich_help_panel = "Execution"  # type: ignore[attr-defined]
+                parameter.rich_help_panel = EXECUTION  # type: ignore[attr-defined]
         return sorted(entries, key=lambda parameter: _GROUPS.index(getattr(parameter, "rich_help_panel", None)))
 
     def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
@@ -193,10 +307,9 @@ class GroupedCommand(TyperCommand):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse, with --resolver as another spelling of --resolvers; refuse to take one of several values silently."""
         words = [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args]
-        try:
-            *_, order = self.make_parser(ctx).parse_args([*words])
-        except BadOptionUsage as error:
-            raise _without_value(self.get_params(ctx), error.option_name) from error
+        options = [entry for entry in self.get_params(ctx) if isinstance(entry, TyperOption)]
+        _require_value(options, words)
+        *_, order = self.make_parser(ctx).parse_args([*words])
         for option in {id(option): option for option in order}.values():
             if isinstance(option, TyperOption) and _takes_one(option) and order.count(option) > 1:
                 several = option.name == "resolvers" or option.metavar == "NAMES"
@@ -205,132 +318,17 @@ class GroupedCommand(TyperCommand):
         return super().parse_args(ctx, words)
 
 
-def _without_value(parameters: Iterable[object], name: str) -> OptionError:
-    """Return the error of an option without the value that it needs, which says what may be given."""
-    [option] = [entry for entry in parameters if isinstance(entry, TyperOption) and name in entry.opts]
-    value = option.metavar or option.type.name.upper()
-    return OptionError(f"{name} needs a value: {name} {value}. {option.help}", code="no-value")
+def _require_value(options: Iterable[TyperOption], words: list[str]) -> None:
+    """Raise `OptionError` for an option at the end without the value that it needs, which says what may be given."""
+    if not words or "--" in words:
+        return
+    for option in options:
+        if words[-1] in option.opts and not option.is_flag:
+            value = option.metavar or option.type.name.upper()
+            name = words[-1]
+            raise OptionError(f"{name} needs a value: {name} {value}. {option.help}", code="no-value")
 
 
 def _takes_one(option: TyperOption) -> bool:
     """Return whether an option given again would replace the value given before."""
     return not option.multiple and not (option.is_flag and not option.secondary_opts)
-
-
-def offers(
-    source: Callable[..., object] | type | None, without: Iterable[str], show: Callable[[bool, bool], None]
-) -> Callable[[Command], Command]:
-    """Give a command the options of the public function that it calls, which come to it as keywords if they are given.
-
-    `source` is the function, or a `TypedDict` of its options where the command offers those only; `without` names those
-    that the command lacks. Every command has --quiet too, and --signature if it prints tables in several forms, which
-    `show` is told.
-    """
-    return partial(_offering, source, tuple(without), show)
-
-
-def _offering(
-    source: Callable[..., object] | type | None,
-    without: tuple[str, ...],
-    show: Callable[[bool, bool], None],
-    command: Command,
-) -> Command:
-    declared = [entry for entry in signature(command).parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
-    left_out = {*without, *(entry.name for entry in declared)}
-    spelt = [
-        option
-        for entry in _options_of(source)
-        if entry.name not in left_out
-        for option in _spelt(entry)
-        if option.name not in left_out
-    ]
-    common = [Parameter("quiet", Parameter.KEYWORD_ONLY, annotation=_Quiet, default=False)]
-    if any(entry.annotation in (To, ToCorpora) for entry in declared):
-        common += [Parameter("whole_signature", Parameter.KEYWORD_ONLY, annotation=_WholeSignature, default=False)]
-    common += [Parameter("help_all", Parameter.KEYWORD_ONLY, annotation=_HelpAll, default=False)]
-    context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
-
-    def run(*, context: typer.Context, quiet: bool, whole_signature: bool = False, **values: object) -> None:
-        del values["help_all"]  # it is eager: if given, it has ended the command
-        show(quiet, whole_signature)
-        _require_corpora(values.get("corpus"))
-        chosen = {entry.name: values.pop(entry.name) for entry in spelt}
-        is_given = {name for name in chosen if _is_given(context, name)}
-        command(**values, **_as_options({name: value for name, value in chosen.items() if name in is_given}))
-
-    every = [*(entry.replace(kind=Parameter.KEYWORD_ONLY) for entry in declared), *spelt, *common, context]
-    run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__annotations__ = {entry.name: entry.annotation for entry in every}
-    run.__dict__["__signature__"] = Signature(every)  # what typer reads
-    return run
-
-
-def _is_given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name != "DEFAULT"
-
-
-def _options_of(source: Callable[..., object] | type | None) -> list[Parameter]:
-    if source is None:
-        return []
-    if is_typeddict(source):
-        return parameters(source)  # type: ignore[arg-type]
-    return [entry for entry in signature(source).parameters.values() if entry.name in OPTIONS]
-
-
-def _spelt(entry: Parameter) -> list[Parameter]:
-    """An option of the configuration as the command line has it; none for what only programs give."""
-    about = about_of(OPTIONS[entry.name][1])
-    if about is None:
-        return []
-    if entry.name == "cached":
-        return [_keyword("no_cache", _NoCache, False)]
-    plain = _plain(entry, about)
-    return [_keyword("input_mode", _Input, "automatic"), plain] if entry.name == "perfect" else [plain]
-
-
-def _plain(entry: Parameter, about: About) -> Parameter:
-    several = isinstance(entry.default, tuple)  # written with commas between
-    details: dict[str, object] = {
-        "help": about.explained(get_args(entry.annotation)), "rich_help_panel": about.group, "hidden": about.rare,
-    }  # fmt: skip
-    details |= {"show_default": False} if not about.shows_default else {}
-    details |= {"metavar": about.metavar} if about.metavar else {}
-    details |= at_least(about.least) if about.least is not None else {}
-    option = typer.Option(f"--{entry.name.replace('_', '-')}", **details)  # type: ignore[call-overload]
-    kind = str | None if several else entry.annotation
-    return _keyword(entry.name, Annotated[kind, option], None if several else entry.default)
-
-
-def _keyword(name: str, annotation: object, default: object) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
-
-
-def _as_options(chosen: Mapping[str, object]) -> dict[str, object]:
-    """The keywords of the public function that the options of a command stand for."""
-    options: dict[str, object] = {}
-    for name, value in chosen.items():
-        if name == "no_cache":
-            options["cached"] = not value
-        elif name == "input_mode":
-            options |= {"perfect": LAYERS} if value == "perfect" and "perfect" not in options else {}
-        elif isinstance(OPTIONS[name][1].default, tuple):
-            options[name] = split_names(str(value)) or options.get(name, ())
-        else:
-            options[name] = value
-    jobs = options.get("jobs")
-    if isinstance(jobs, int) and not options.get("scheduler") and jobs > processors():
-        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
-        options["jobs"] = processors()
-    return options
-
-
-def _require_corpora(paths: object) -> None:
-    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
-    for path in paths if isinstance(paths, list) else ():
-        if isinstance(path, Path) and not path.exists() and len(path.parts) == 1:
-            from anaphora.resolvers import chains, names
-
-            if path.name in (*names(), *chains.names()):
-                cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
-                raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")

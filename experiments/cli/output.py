@@ -5,29 +5,137 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import cache
+from inspect import signature as signature_of
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from anaphora.experiments.api.scoring import require_no_warning
-from anaphora.experiments.cli.help import can_style
-from anaphora.experiments.cli.options import Command, Output, offers
+from anaphora.experiments.cli.options import Given
+from anaphora.experiments.run.command import Command, Progress, Wanted, no_words
 from anaphora.experiments.run.configuration import OPTIONS
-from anaphora.experiments.show.render import Form, line, render, to_text
-from anaphora.workbench.errors import WorkbenchError
+from anaphora.experiments.show.render import FORMS, Form, can_style, line, render, to_text
+from anaphora.experiments.show.result import Result, json_text, require_no_warning
+from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import Table, to_json
+from anaphora.workbench.results.table import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from anaphora.experiments.run.meter import Meter, Reading
-    from anaphora.workbench.document import Document
     from anaphora.workbench.results.family import Regressions
+
+_quiet = False
+"""True while a command runs that is to print no progress and no warnings."""
+_PLACES = ("report", "figures", "folder")
+
+
+def perform(command: Command, given: Given) -> None:
+    """Call the function of a command, and print and write what was asked for.
+
+    Raises what the function raises, and `GateError` if a gate is missed.
+    """
+    global _quiet  # noqa: PLW0603 (a process runs one command)
+    _quiet = bool(given.outputs.get("quiet"))
+    outputs = given.outputs
+    form = outputs.get("to", command.forms[0] if "to" in command.offers else "table")
+    json_to = outputs.get("json") or ("-" if form == "json" else None)
+    files = [outputs[name] for name in (*_PLACES, "json") if outputs.get(name)]
+    require_folder(*files, *(value for name, value in given.arguments.items() if name in command.written))
+    _require_one_output(outputs, form, command)
+    gates = _gates(given)
+    baseline = _add_baseline(given)
+    wanted = Wanted(
+        form,
+        bool(json_to),
+        bool(outputs.get("report")),
+        bool(outputs.get("figures")),
+        given.flags,
+        given.arguments,
+        tuple(outputs.get("fail_under") or ()),
+    )
+    result = _called(command, given, wanted)
+    if gates:
+        from anaphora.workbench.results.gates import require_scored
+
+        require_scored(result.gate, gates)
+    warn(result.warnings)
+    held = result.gate.against(baseline) if baseline and result.gate else None
+    if held and held.warning:
+        warn([held.warning])
+        require_no_warning([held.warning], bool(given.arguments.get("strict")))
+    write_files(result, outputs)
+    if folder := outputs.get("folder"):
+        write_folder(result, given.flags, form, folder)
+    else:
+        deliver(result, given.flags, form, json_to, held, whole_signature=bool(outputs.get("signature")))
+    for message in result.messages:
+        say(message)
+    _require_gates(result, gates, held)
+    if command.failed(result):
+        raise SystemExit(1)
+
+
+def _called(command: Command, given: Given, wanted: Wanted) -> "Result[object]":
+    """Call the function with the arguments, with what the outputs imply, and with a meter of its work."""
+    parameters = signature_of(command.function).parameters
+    flags = {name: value for name, value in given.flags.items() if name in parameters}
+    arguments = {**given.arguments, **flags, **command.implied(wanted)}
+    with metered(command.work, lambda: command.words(arguments), at_once=command.words is not no_words) as meter:
+        if "progress" in parameters and parameters["progress"].annotation is Progress:
+            arguments["progress"] = lambda document: meter.finish(len(document.words))
+        result: Result[object] = command.function(**arguments)
+    return result
+
+
+def _require_one_output(outputs: Mapping[str, Any], form: str, command: Command) -> None:
+    """Refuse two outputs that cannot both be made."""
+    other = "--folder" if outputs.get("folder") else f"--to {form}" if form not in (command.forms[0], *FORMS) else ""
+    if outputs.get("json") and other:
+        raise OptionError(f"{other} and --json exclude each other; run the command twice for both.", code="two-outputs")
+
+
+def _gates(given: Given) -> dict[str, float]:
+    """The least values by measure; a gate that cannot be tested is refused before the work."""
+    from anaphora.workbench.results.gates import parse_gates, require_test
+
+    require_test(given.outputs.get("no_worse_than"), given.arguments.get("resamples", 1))
+    return parse_gates(given.outputs.get("fail_under") or ())
+
+
+def _add_baseline(given: Given) -> str:
+    """Add the baseline to the systems that are compared, and return its label; empty without one."""
+    baseline = given.outputs.get("no_worse_than")
+    arguments = given.arguments
+    if not baseline or arguments.get("datasets"):
+        return baseline or ""
+    if "responses" in arguments and isinstance(arguments["responses"], Mapping):
+        from anaphora.experiments.commands.score.counting import named_responses
+
+        [(name, path)] = named_responses([baseline]).items()
+        arguments["responses"] = {**arguments["responses"], name: path}
+        return name
+    from anaphora.workbench.spec import parse_resolver
+
+    names = arguments.get("resolvers", ())
+    if not names:
+        cure = "Name those that may not be worse, too: --resolvers NAME,NAME."
+        raise OptionError(f"--no-worse-than {baseline} stands alone. {cure}", code="no-resolver")
+    arguments["resolvers"] = (*names, *({baseline} - {*names}))
+    return parse_resolver(baseline).label
+
+
+def _require_gates(result: "Result[Any]", gates: Mapping[str, float], held: "Regressions | None") -> None:
+    from anaphora.workbench.results.gates import require_at_least, require_no_worse
+
+    if held:
+        require_no_worse(held)
+    if gates:
+        require_at_least(result.gate, gates)
 
 
 def require_folder(*places: str | Path | None) -> None:
@@ -86,31 +194,9 @@ def outlets() -> Iterator[None]:
             sys.stdout, sys.stderr = before
 
 
-@dataclass(slots=True)
-class Wanted:
-    """The values of the options that all commands have."""
-
-    quiet: bool = False
-    signature: bool = False
-
-    def show(self, quiet: bool, signature: bool) -> None:
-        """Store the values that a user gave."""
-        self.quiet, self.signature = quiet, signature
-
-
-wanted = Wanted()
-
-
-def command(
-    source: Callable[..., object] | type | None = None, *, without: Iterable[str] = ()
-) -> Callable[[Command], Command]:
-    """Make a command of a function: with the options of the public function that it calls, and those of all."""
-    return offers(source, without, wanted.show)
-
-
 def messages() -> "Console":
     """Standard error for progress, warnings and notes; nothing is printed with --quiet."""
-    return _console(wanted.quiet)
+    return _console(_quiet)
 
 
 def say(text: str) -> None:
@@ -140,7 +226,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
     from anaphora.experiments.run.meter import EVERY, Meter
     from anaphora.workbench.progress import listening
 
-    is_terminal = can_style(sys.stderr) and not wanted.quiet
+    is_terminal = can_style(sys.stderr) and not _quiet
     with ExitStack() as stack:
         bar = cache(lambda: stack.enter_context(_bar(what)))
 
@@ -152,7 +238,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
 
         if is_terminal and at_once:
             bar()
-        pause = math.inf if wanted.quiet else EVERY
+        pause = math.inf if _quiet else EVERY
         meter = Meter(total, show, 0.5 if is_terminal else pause)
         stack.enter_context(listening(meter.reach))
         yield meter
@@ -173,60 +259,74 @@ def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
         yield draw
 
 
-@contextmanager
-def progress(
-    corpus: Sequence[Path] | None, format: str | None, what: str = "Analysing", times: int = 1
-) -> Iterator[Callable[["Document"], None]]:
-    """Show how much of a corpus is done, which is read so many times; call what it yields after each document."""
-    from anaphora.experiments.run.documents import words_of
-
-    with metered(what, lambda: times * words_of(corpus or [], format)) as meter:
-        yield lambda document: meter.finish(len(document.words))
-
-
 def deliver(
-    result: object, tables: Sequence[Table], to: Output = "table", json_to: str | None = None, *, details: bool = False
-) -> None:
-    """Print tables of a result in the form `to`, or write them as JSON to standard output or a file, or both.
-
-    `details` prints every column and the whole signature.
-    """
-    if json_to or to == "json":
-        write_json(to_json(tables), json_to or "-")
-    if json_to != "-" and to != "json":
-        show(tables, to, getattr(result, "signature", ""), details)
-
-
-def deliver_held(
-    result: object,
-    tables: Sequence[Table],
-    held: "Regressions | None",
-    to: Output,
+    result: "Result[Any]",
+    flags: Mapping[str, object],
+    form: str,
     json_to: str | None,
+    held: "Regressions | None" = None,
     *,
-    details: bool = False,
-    strict: bool = False,
+    whole_signature: bool = False,
 ) -> None:
-    """Deliver tables, and what holds systems against a baseline; raise `GateError` if one is worse."""
-    from anaphora.experiments.commands.score.gates import require_no_worse
+    """Print a result in a form, or write it as JSON to standard output or a file, or both.
 
-    if held and held.warning:
-        warn([held.warning], strict)
-    deliver(result, [*tables, held.table()] if held else tables, to, json_to, details=details)
-    if held:
-        require_no_worse(held)
+    The flag `details` prints every column and the whole signature. What was `held` against a baseline is one more
+    table.
+    """
+    if result.text:
+        sys.stdout.write(result.text)
+        return
+    if json_to:
+        figures = result.as_json(**flags)
+        write_json(figures | {"no_worse_than": held.as_json()} if held else figures, json_to)
+    if json_to == "-" or form == "json":
+        return
+    if form in ("table", "markdown", "latex"):
+        tables = [*result.tables(**flags), *([held.table()] if held else [])]
+        show(tables, cast("Form", form), result.signature, bool(flags.get("details")), whole_signature)
+    else:
+        sys.stdout.write(result.to(form, **flags))
 
 
-def show(tables: Sequence[Table], to: Form = "table", signature: str = "", details: bool = False) -> None:
-    """Print tables, and below them the signature."""
-    if to != "table":
+def write_folder(result: "Result[Any]", flags: Mapping[str, object], form: str, folder: Path) -> None:
+    """Write a file for each text of a result, called after it.
+
+    Files of the same names are replaced, all others stay. Raises `OptionError` where `folder` is a file, and
+    `WorkbenchError` if it cannot be written.
+    """
+    from anaphora.corpora import file_name, formats
+    from anaphora.workbench.files import replacing
+
+    if folder.exists() and not folder.is_dir():
+        raise OptionError(
+            f"{folder} is a file, and each text has a file of its own. Name a folder.", code="not-a-folder"
+        )
+    suffix = _SUFFIXES.get(form) or formats()[form].suffix
+    taken: set[str] = set()
+    with replacing(folder) as temporary:
+        temporary.mkdir()
+        for name, part in (result.parts() if result.parts else {}).items():
+            file = temporary / f"{file_name(name, taken)}{suffix}"
+            file.write_bytes(part.to(form, **flags).encode("utf-8", "replace"))
+
+
+_SUFFIXES = {
+    "table": ".txt", "text": ".txt", "markdown": ".md", "latex": ".tex", "csv": ".csv", "json": ".json",
+    "html": ".html", "diff": ".diff",
+}  # fmt: skip
+
+
+def show(
+    tables: Sequence[Table], form: Form = "table", signature: str = "", details: bool = False, whole: bool = False
+) -> None:
+    """Print tables, and below them the signature, `whole` or its digest."""
+    if form != "table":
         below = {"latex": f"% {line(signature)}\n", "markdown": f"\n{line(signature)}\n"} if signature else {}
-        sys.stdout.write(render(tables, to, details) + below.get(to, ""))
+        sys.stdout.write(render(tables, form, details) + below.get(form, ""))
         return
     sys.stdout.write(to_text(tables, bold=in_colour(), details=details))
     if signature:
-        whole = details or wanted.signature
-        sys.stdout.write(f"\n{line(signature)}\n" if whole else f"{short_signature(signature)}\n")
+        sys.stdout.write(f"\n{line(signature)}\n" if whole or details else f"{short_signature(signature)}\n")
 
 
 def in_colour() -> bool:
@@ -255,52 +355,36 @@ def short_signature(signature: str) -> str:
     return f"Signature {digest}{unusual}; --signature prints it whole."
 
 
-def warn(warnings: Sequence[str], strict: bool = False) -> None:
-    """Print warnings on standard error; raise `WorkbenchError` for them if `strict`."""
+def warn(warnings: Sequence[str]) -> None:
+    """Print warnings on standard error."""
     for warning in warnings:
         messages().print(f"[yellow]warning[/]: {escaped(warning)}", soft_wrap=True, highlight=False)
-    require_no_warning(warnings, strict, shown=not wanted.quiet)
 
 
-def write_json(figures: object, place: str) -> None:
+def write_json(figures: JsonObject, place: str) -> None:
     """Write figures to a file (in one piece) or, for "-", to standard output."""
-    import json
-
     from anaphora.workbench.files import write_text_atomically
 
-    text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
     if place == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(json_text(figures))
     else:
-        write_text_atomically(Path(place), text)
+        write_text_atomically(Path(place), json_text(figures))
 
 
-class Reported(Protocol):
-    """A result that has a report."""
-
-    @property
-    def data(self) -> object:
-        """The figures that charts are drawn of."""
-        ...
-
-    def report(self, path: str | Path) -> Path:
-        """Write the report."""
-        ...
-
-
-def write_files(result: Reported, report: Path | None, figures: Path | None = None, form: str = "svg") -> None:
+def write_files(result: "Result[Any]", outputs: Mapping[str, Any]) -> None:
     """Write report and charts for papers, if they were asked for, and say where they are."""
-    if report:
+    if report := outputs.get("report"):
         result.report(report)
         say(f"Report: {report}")
-    if figures:
+    if figures := outputs.get("figures"):
         from anaphora.experiments.show.charts.plot import write_figures
         from anaphora.preprocess.cache import folder
 
         # where matplotlib keeps its list of fonts; else it makes two folders more
         os.environ.setdefault("MPLCONFIGDIR", str(folder() / "matplotlib"))
-        files = ", ".join(f"{name}.{form}" for name in write_figures(result.data, figures, form))
-        say(f"Figures: {figures} ({files or 'none'})")
+        form = outputs.get("figure_format", "svg")
+        names = ", ".join(f"{name}.{form}" for name in write_figures(result.charts(), figures, form))
+        say(f"Figures: {figures} ({names or 'none'})")
 
 
 def escaped(text: str) -> str:

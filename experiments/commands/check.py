@@ -4,11 +4,16 @@ import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
 from anaphora import corpora
 from anaphora.corpora import Finding, Mender, Repair
+from anaphora.experiments.run.arguments import paths_of
+from anaphora.experiments.run.command import JSON, Command, PathLike
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import replacing
+from anaphora.workbench.options import COMPARED, OUTPUT, About
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.table import Cell, Column, Table, record
 
@@ -127,3 +132,38 @@ def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, tuple[
     except FormatError as error:
         mender.leave(error.line, f"{error.problem}. {error.cure}")
     return mender
+
+
+Format = Annotated[str | None, About("The corpus format (default: detected).", COMPARED, kind=str)]
+
+
+def check(
+    *paths: PathLike | Iterable[PathLike],
+    files: Annotated[Sequence[PathLike], About("Corpus files or folders.", kind=list[Path])] = (),
+    format: Format = None,
+    repair: Annotated[
+        PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER", kind=Path)
+    ] = None,
+) -> Result[CheckedFiles]:
+    """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
+
+    Every problem stands in `data.findings`. `repair` is a new folder for a copy in which what is certain is mended;
+    then the problems are those of the copy, and `data.repairs` says what was done and what was left. The files that are
+    checked stay as they are.
+
+    Raises:
+        WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
+    """
+    checked = check_files(paths_of((*paths, *files)), format, None if repair is None else Path(repair))
+    return Result(checked, "", lambda **_: checked.tables())
+
+
+COMMAND = Command(
+    check,
+    group="Corpora",
+    example="anaphora check my_corpus/ more.conllu --repair mended/",
+    offers=(JSON,),
+    written=("repair",),
+    work="Checking",
+    failed=lambda result: bool(result.data.errors),
+)

@@ -1,17 +1,24 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Annotated, Unpack, cast
 
 import numpy as np
 
 from anaphora import corpora
+from anaphora.experiments.commands.score.counting import evidence_of, named_responses, paths_by_name, score_files
 from anaphora.experiments.commands.score.pairing import DocumentBatch, match_documents, read, signature
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.commands.score.score import evidence_of
 from anaphora.experiments.commands.score.shared_text import SharedText, words_of
-from anaphora.experiments.run.configuration import Configuration, configure
+from anaphora.experiments.run.arguments import Corpus, single_path
+from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, Strict, flag
+from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
 from anaphora.experiments.run.fingerprint import digest
+from anaphora.experiments.show.report import findings
+from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.workbench.chains.texts import BLANKS
 from anaphora.workbench.error_analysis import (
     TREES,
@@ -26,8 +33,10 @@ from anaphora.workbench.error_analysis import (
     response_errors,
 )
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.options import require_choice
+from anaphora.workbench.options import JUDGED, OUTPUT, About, require_choice
 from anaphora.workbench.progress import reading, tell
+from anaphora.workbench.results import error_tables
+from anaphora.workbench.results.table import Table
 
 OF_ERRORS = configure(singletons="drop")
 """Chains of one mention have no links to be wrong."""
@@ -35,7 +44,7 @@ _NOTHING = dict.fromkeys(BLANKS)
 _ENDS = frozenset(".?!")
 
 
-def errors(
+def classify_errors(
     key: Path,
     responses: Mapping[str, Path],
     settings: Configuration = OF_ERRORS,
@@ -129,3 +138,68 @@ def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration)
             yield DocumentText(document.id, words, word, empty=line.empty)
         else:
             yield DocumentText(document.id, words, units)
+
+
+@takes(
+    "match", "singletons", "zeros", "format", "ignore_words", "duplicates", "response_format", "extra_documents",
+    "preset", "name",
+    choices={"singletons": Singletons},
+    singletons="drop",
+    split_antecedents="ignore",
+)  # fmt: skip
+def errors(
+    key: Annotated[PathLike | Corpus, About("The key (gold chains): a file or folder.", kind=Path)],
+    responses: Annotated[
+        object,
+        About("Files or folders, or NAME=PATH.", metavar="RESPONSE...", kind=list[str], read=named_responses),
+    ],
+    *,
+    tree: Annotated[
+        str, About("Which links are expected: accessibility (names first), or closest.", JUDGED)
+    ] = "accessibility",
+    denotation: Annotated[
+        bool, About("Show which chains correspond, and each denotation assignment.", OUTPUT, names=("--denotation",))
+    ] = False,
+    per_document: bool = False,
+    listed: int = 0,
+    strict: Strict = False,
+    **options: Unpack[Options],
+) -> Result[ChainErrors]:
+    """Classify the errors of responses in chains and links, with the gain of correcting each kind.
+
+    `tree` says which links are expected of a chain; with `denotation` the denotation assignments are listed too.
+    Tables have rows `per_document`, and so many errors of each type as `listed`. Other arguments and errors are those
+    of `score`, for files.
+    """
+    file = single_path(key)
+    files = paths_by_name(responses)
+    settings = configure(**options)
+    classified = classify_errors(file, files, settings, cast("Tree", tree), denotation)
+    require_no_warning(classified.warnings, strict)
+    return Result(
+        classified,
+        classified.signature,
+        partial(_tables, classified, per_document=per_document, listed=listed),
+        page=partial(_page, file, files, settings, classified),
+        warnings=classified.warnings,
+    )
+
+
+def _page(key: Path, responses: Mapping[str, Path], settings: Configuration, classified: ChainErrors) -> Findings:
+    return findings.of_scores(score_files(key, responses, settings.changed(per_document=True)), classified)
+
+
+def _tables(classified: ChainErrors, *, per_document: bool = False, listed: int = 0) -> Sequence[Table]:
+    return error_tables.tables(classified, per_document, listed)
+
+
+COMMAND = Command(
+    errors,
+    group="Scoring",
+    example="anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json",
+    offers=(
+        TO, JSON, REPORT, PER_DOCUMENT,
+        flag("listed", "Show so many errors of each type.", default=0, names=("--list",), least=0, kind=int),
+    ),
+    work="Classifying",
+)  # fmt: skip

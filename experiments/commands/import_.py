@@ -4,8 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from anaphora.experiments.commands.score.answers import is_record, place_answers
+from anaphora.experiments.run.command import JSON, Command, PathLike
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.mending import REPAIRS
 from anaphora.workbench.external.records import (
@@ -21,6 +24,7 @@ from anaphora.workbench.external.records import (
     to_line,
 )
 from anaphora.workbench.files import is_same, replacing
+from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.progress import reading, tell_read
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
@@ -57,7 +61,7 @@ class ImportSummary:
         return Table(title, (Column("fact"), Column("count", "count")), tuple(rows)), figures
 
 
-def import_(
+def import_predictions(
     given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False
 ) -> ImportSummary:
     """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
@@ -143,3 +147,33 @@ def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:
         f"{path} has no predictions of {counted(len(missing), 'document')}: {', '.join(named)}{more}. "
         "Let the system predict them, or count them as without any mention: --dropped empty."
     )
+
+
+def import_(
+    exported: Annotated[PathLike, About("What the system read, from 'anaphora export'.", metavar="INPUT", kind=Path)],
+    predictions: Annotated[PathLike, About("What the system predicted.", metavar="PREDICTIONS", kind=Path)],
+    output: Annotated[
+        PathLike,
+        About("Output file for the validated predictions.", OUTPUT, "FILE", names=("--output", "-o"), kind=Path),
+    ] = "recorded.jsonl",
+    *,
+    dropped: Annotated[str, About("Documents without predictions: refuse, or empty (no mentions).", JUDGED)] = "refuse",
+    strict: Annotated[bool, About("Reject what would otherwise be repaired.", JUDGED, names=("--strict",))] = False,
+) -> Result[ImportSummary]:
+    """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
+
+    `exported` is what the system read, from `export`. `dropped` says what becomes of documents without predictions:
+    "refuse", or "empty" (no mentions). `strict` rejects what would otherwise be repaired.
+    """
+    summary = import_predictions(Path(exported), Path(predictions), Path(output), dropped=dropped, strict=strict)
+    return Result(summary, "", lambda **_: summary.tables())
+
+
+COMMAND = Command(
+    import_,
+    group="External systems",
+    example="anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl",
+    offers=(JSON,),
+    written=("output",),
+    work="Importing",
+)

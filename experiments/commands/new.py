@@ -14,17 +14,20 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
+from anaphora.experiments.run.command import Command, PathLike
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files import write_text_atomically
+from anaphora.workbench.options import About
 
 Kind = Literal["resolver", "format", "measure", "language"]
 TEMPLATES = Path(__file__).parents[1] / "templates"
 _ROWS = "rows.toml"
 
 
-def new(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
+def write_templates(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
     """Write the files of a new resolver, format, measure or language into a checkout; returns them, changed pages last.
 
     Raises:
@@ -85,3 +88,29 @@ def _rows(kind: Kind) -> Sequence[Mapping[str, str]]:
 def _named(text: str, name: str) -> str:
     as_class = "".join(part.capitalize() for part in name.split("_"))
     return text.replace("x_name", name).replace("X_NAME", name.upper()).replace("XName", as_class)
+
+
+_TESTS = {
+    "resolver": "tests/resolvers",
+    "format": "tests/corpora tests/fuzz",
+    "measure": "tests/workbench/measures",
+    "language": "tests/preprocess/test_by_tables.py",
+}
+
+
+def new(
+    kind: Annotated[Kind, About("What is to be added.")],
+    name: Annotated[str, About("Its name, in lower case; of a language its code.")],
+    folder: PathLike = ".",
+) -> Result[list[Path]]:
+    """Write the files of a new resolver, format, measure or language into a checkout of this project, from templates.
+
+    The data of the result are the files, changed pages last; errors are those of `write_templates`.
+    """
+    written = write_templates(kind, name, folder)
+    page = "The page contribute/language says what each table means. " if kind == "language" else ""
+    cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {_TESTS[kind]}"
+    return Result(written, "", lambda **_: (), messages=[*map(str, written), page + cure])
+
+
+COMMAND = Command(new, group="Contributing", example="anaphora new resolver my_resolver", offers=())

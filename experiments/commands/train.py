@@ -4,20 +4,27 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated, Unpack
 
 from anaphora import resolvers
 from anaphora.experiments.run.analysis import analyser, analysis_of
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.arguments import CorpusLike, ResolverLike, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.command import Command, PathLike, Progress
+from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import find, split_options, values
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files import write_text_atomically
+from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import gather_seen, seen_as_data, text_digest
 from anaphora.workbench.resolver_entry import Example
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace import mention_chains
 
@@ -45,7 +52,7 @@ def trainable() -> list[str]:
     return sorted({name for name, entry in entries if entry.train})
 
 
-def train(
+def run_training(
     resolver: object,
     paths: Sequence[Path],
     settings: Configuration,
@@ -115,3 +122,42 @@ def _shown(value: object) -> str:
 
 def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@takes(*(name for name in OF_CORPORA if name != "name"), match="partial")
+def train(
+    resolver: Annotated[ResolverLike, About("A trainable resolver, such as ge_hale_charniak.", kind=str)],
+    corpus: Annotated[CorpusLike, About("Files or folders to learn from.", kind=list[Path])],
+    *,
+    output: Annotated[
+        PathLike | None,
+        About("The file of parameters to write (JSON).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path),
+    ] = None,
+    licence: Annotated[str | None, About("Licence note to store in the file.", OUTPUT)] = None,
+    also_perfect: Annotated[bool, About("Learn from perfect input, too.", OUTPUT, names=("--also-perfect",))] = False,
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[Trained]:
+    """Train a resolver, for use as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
+
+    `output` is the file of parameters, whose text `data.as_text(licence)` is. `also_perfect` lets it learn from perfect
+    input, too. Other arguments and errors are those of `compare`.
+    """
+    settings = configuration((), corpus, options)
+    trained = run_training(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
+    messages = [f"Skipped: {message}" for message in trained.skipped]
+    if output:
+        write_text_atomically(Path(output), trained.as_text(licence))
+        messages.append(f"{counted(trained.documents, 'document')}; parameters: {output}")
+    return Result(trained, "", lambda **_: (), messages=messages)
+
+
+COMMAND = Command(
+    train,
+    group="Studies",
+    example="anaphora train ge_hale_charniak my_corpus/ --output parameters.json",
+    offers=(),
+    written=("output",),
+    work="Analysing",
+    words=words_of_corpus,
+)

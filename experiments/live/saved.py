@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from anaphora.experiments.commands.resolve.resolve import Resolution
+from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.live.analysis import Question, as_json
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__

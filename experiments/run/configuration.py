@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import partial, wraps
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_type_hints
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
 from anaphora.experiments.run.presets import applied_preset, find_preset
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Antecedent, Match
-from anaphora.workbench.language.anaphors import AnaphorKind, PronounKind
+from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.options import Group, about_of, option, require_choices
+from anaphora.workbench.options import Group, about_of, option, require_choice, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
@@ -239,172 +239,40 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class ReadingOptions(TypedDict, total=False):
-    """Options for reading and analysing texts."""
+class PreparationOptions(TypedDict, total=False):
+    """The fields of `Preparation` as keywords, for mypy and editors."""
 
     pipeline: str
-    language: str | None
-    format: str | None
-    skip_bad: bool
-    cached: bool
-
-
-class MentionOptions(ReadingOptions, total=False):
-    """Options that decide which mentions there are."""
-
     perfect: str | Sequence[str]
-    noun_window: int | None
-    it_filter: ItFilter
-    it_classes: ItClasses
-    most_pairs: int
-    names: str | None
-
-
-class PreparationOptions(MentionOptions, total=False):
-    """Options that shape candidate lists."""
-
     window: int
+    noun_window: int | None
     anaphors: AnaphorKind
-
-
-class ProfileOptions(PreparationOptions, total=False):
-    """Options for judging candidate lists by a key."""
-
-    match: Match
-    clausal: bool
-
-
-class NamedOptions(ProfileOptions, total=False):
-    """Options for judging candidate lists of a corpus that has a name in tables."""
-
-    name: str | None
-
-
-class ComparisonOptions(NamedOptions, total=False):
-    """Options for a comparison, and for its execution."""
-
-    antecedent: Antecedent
-    seed: int
-    jobs: int | None
-    executor: ExecutorName | None
-    scheduler: str
-
-
-class CoreferenceOptions(ComparisonOptions, total=False):
-    """Options for a comparison of chains."""
-
-    measures: str | Sequence[str]
-    singletons: Literal["auto", Singletons]
-    split_antecedents: SplitAntecedents
-    preset: str | None
-    resamples: int
-
-
-class TextOptions(TypedDict, total=False):
-    """Options for the answers to a text without a key."""
-
-    pipeline: str
-    language: str | None
-    cached: bool
-    window: int
-    noun_window: int | None
-    anaphors: PronounKind
     it_filter: ItFilter
     it_classes: ItClasses
     most_pairs: int
     names: str | None
-    seed: int
-
-
-class ChainOptions(TextOptions, total=False):
-    """Options for the entities of a text without a key."""
-
-    singletons: Singletons
-
-
-class RewritingOptions(TextOptions, total=False):
-    """Options for the evaluation of rewritten texts."""
-
+    language: str | None
     format: str | None
     skip_bad: bool
     name: str | None
-    resamples: int
 
 
-class EvaluationOptions(NamedOptions, total=False):
-    """Options for the evaluation of one stage; the last two are for rewriting."""
+class ExecutionOptions(PreparationOptions, total=False):
+    """The same, and the fields of `Execution`."""
 
-    resamples: int
     seed: int
-
-
-class AlignmentOptions(TypedDict, total=False):
-    """Options for aligning the mentions of two sides."""
-
-    match: Match
-    singletons: Singletons
-    zeros: Zeros
-    format: str | None
-    ignore_words: bool
-
-
-class AgreementOptions(AlignmentOptions, total=False):
-    """Options for the agreement of annotators."""
-
-    resamples: int
-    seed: int
-
-
-class ErrorOptions(AlignmentOptions, total=False):
-    """Options for the errors of responses."""
-
-    duplicates: Duplicates
-    response_format: str | None
-    extra_documents: bool
-    preset: str | None
-    name: str | None
-
-
-class ScoreOptions(ErrorOptions, total=False):
-    """Options for scores."""
-
-    measures: str | Sequence[str]
-    resamples: int
-    seed: int
-    split_antecedents: SplitAntecedents
-    across_documents: bool
-    by: str | Sequence[str]
-
-
-class DetailedScoreOptions(ScoreOptions, total=False):
-    """Options for scores, and for what is kept beside them."""
-
-    per_document: bool
-    links: bool
-    variants: bool
-    usual: bool
-
-
-class ServiceOptions(TypedDict, total=False):
-    """Options that the live page starts with."""
-
-    pipeline: str
-    language: str | None
-    seed: int
-
-
-class ExecutionOptions(TypedDict, total=False):
-    """Options for executing the parts of a study."""
-
+    cached: bool
     jobs: int | None
     executor: ExecutorName | None
     scheduler: str
 
 
-class AnyOptions(ComparisonOptions, total=False):
-    """Every option of the configuration."""
+class Options(ExecutionOptions, total=False):
+    """Every option of the configuration as a keyword; a function takes those that `takes` names."""
 
     measures: str | Sequence[str]
+    match: Match
+    antecedent: Antecedent
     singletons: Literal["auto", Singletons]
     duplicates: Duplicates
     ignore_words: bool
@@ -420,6 +288,7 @@ class AnyOptions(ComparisonOptions, total=False):
     links: bool
     variants: bool
     usual: bool
+    clausal: bool
 
 
 PARTS: Mapping[str, type[Preparation] | type[Judging] | type[Execution]] = {
@@ -452,7 +321,7 @@ class Configuration:
         judging = self.judging
         return Criteria(judging.match, judging.antecedent, self.preparation.anaphors, judging.clausal)
 
-    def changed(self, *, resolvers: object = None, **options: Unpack[AnyOptions]) -> "Configuration":
+    def changed(self, *, resolvers: object = None, **options: Unpack[Options]) -> "Configuration":
         """The same configuration with other resolvers (one or several), or with some options changed.
 
         Raises:
@@ -482,7 +351,7 @@ def _several(value: object) -> Iterable[object]:
     return value if isinstance(value, Iterable) else (value,)
 
 
-def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configuration:
+def configure(resolvers: object = (), **options: Unpack[Options]) -> Configuration:
     """The configuration of resolvers (one or several) and options; a preset gives those that are not given.
 
     Raises:
@@ -491,7 +360,7 @@ def configure(resolvers: object = (), **options: Unpack[AnyOptions]) -> Configur
         UnknownNameError: there is no such preset.
     """
     preset = options.get("preset")
-    chosen: AnyOptions = {**find_preset(preset).settings, **options} if preset else options  # type: ignore[typeddict-item]
+    chosen: Options = {**find_preset(preset).settings, **options} if preset else options  # type: ignore[typeddict-item]
     return Configuration().changed(resolvers=resolvers, **chosen)
 
 
@@ -522,38 +391,49 @@ def default_entity_resolver(code: str) -> str:
     return ENTITY_RESOLVER if language(code).code == "en" else ENTITY_RESOLVER_ELSEWHERE
 
 
-def takes(options: type, **defaults: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function with `**options: Unpack[...]` have just these: in help and completion, and at run time.
+def fields_of(*kinds: type, without: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the names of the options that parts of the configuration have, but for some."""
+    return tuple(entry.name for kind in kinds for entry in fields(kind) if entry.name not in {*without})
 
-    `options` is the `TypedDict`; `defaults` are those of the function where they differ from the configuration's.
+
+_OF_CORPORA = ("perfect", "format", "skip_bad", "name")
+OF_TEXTS = (*fields_of(Preparation, without=_OF_CORPORA), "seed", "cached")
+"""The options for texts without a key."""
+OF_CORPORA = (*fields_of(Preparation), "match", "clausal", "cached")
+"""The options for candidate lists and a key that judges them."""
+OF_RUNS = (*OF_CORPORA, "antecedent", *fields_of(Execution, without=["cached"]))
+"""The options for resolvers that run on corpora and are judged."""
+
+
+def takes(
+    *options: str, choices: Mapping[str, object] | None = None, **defaults: object
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function with `**options: Unpack[Options]` have just these: in help and completion, and at run time.
+
+    `choices` are narrower types of some, `defaults` those of the function where they differ from the configuration's.
     """
-    return partial(_taking, options, defaults)
+    return partial(_taking, options, choices or {}, defaults)
 
 
-def _taking(options: type, defaults: Mapping[str, object], function: Callable[P, R]) -> Callable[P, R]:
+def _taking(
+    options: Sequence[str], narrower: Mapping[str, object], defaults: Mapping[str, object], function: Callable[P, R]
+) -> Callable[P, R]:
     declared = signature(function)
     named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
     names = {entry.name for entry in named}
+    hints = {name: hint for kind in PARTS.values() for name, hint in get_type_hints(kind).items()} | {**narrower}
     more = [
-        entry.replace(default=defaults.get(entry.name, entry.default))
-        for entry in parameters(options)
-        if entry.name not in names
+        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, default_of(name)), annotation=hints[name])
+        for name in OPTIONS
+        if name in {*options} - names
     ]
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
+        for name in narrower.keys() & kwargs.keys():
+            require_choice(name, kwargs[name], get_args(narrower[name]))
         return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
 
     run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])
     return run
-
-
-def parameters(options: type) -> list[Parameter]:
-    """The options of a `TypedDict` as keyword parameters, with their types and defaults."""
-    hints = get_type_hints(options)
-    return [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default_of(name), annotation=hints[name])
-        for name in OPTIONS
-        if name in hints
-    ]

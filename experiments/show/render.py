@@ -2,13 +2,14 @@
 
 import csv
 import io
+import os
 import re
 import shutil
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from anaphora.workbench.results.table import Cell, Column, Table, printed
 from anaphora.workbench.results.values import Interval, Marked, Rate
@@ -35,6 +36,16 @@ _SHORTEST = 6  # of the lines of a heading that has several
 _WIDE = 110  # columns of a terminal that shows labels
 _LABEL = 30  # columns that they have at least
 _NARROWEST = 16  # columns of the terminal that a text has at least before it is broken into lines
+
+
+def can_style(stream: Any) -> bool:
+    """Return whether a stream is a terminal that takes colours and bold face, and whose cursor moves."""
+    return bool(stream.isatty()) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, 80 without one."""
+    return shutil.get_terminal_size((80, 24)).columns
 
 
 def line(text: str) -> str:

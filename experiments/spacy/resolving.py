@@ -8,9 +8,9 @@ from typing import TypeAlias, TypedDict
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
-from anaphora.experiments.commands.resolve.resolve import Resolution
+from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.commands.rewrite.manner import Manner
-from anaphora.experiments.commands.rewrite.rewrite import rewritten
+from anaphora.experiments.commands.rewrite.rewritten import rewritten
 from anaphora.experiments.run.analysis import require_language
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.worker import resolve_checked

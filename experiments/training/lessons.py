@@ -11,8 +11,8 @@ from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
 from anaphora.resolvers import ranker
+from anaphora.resolvers.ranker import FOLDS, Model, Pool, lesson, pools
 from anaphora.resolvers.ranking.forest import LEAF, TREES, Growth, grow
-from anaphora.resolvers.ranking.model import FOLDS, Model, Pool, lesson, pools
 from anaphora.resolvers.ranking.pairs import PairColumns, pair_columns
 from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.document import Document

@@ -23,10 +23,7 @@ from anaphora.experiments.training.encoder import export, fit, new_folder
 from anaphora.experiments.training.lessons import Annotated, Question, Rankers, Reading, Text, text
 from anaphora.resolvers.chains.mention_pair import quality
 from anaphora.resolvers.chains.neural_ranker import link
-from anaphora.resolvers.neural_ranker import Pronouns
-from anaphora.resolvers.ranking.model import Calibration, Told, answers
-from anaphora.resolvers.ranking.model import calibrate as fit_probabilities
-from anaphora.resolvers.ranking.network import (
+from anaphora.resolvers.neural_ranker import (
     CHAINS,
     PRONOUNS,
     REACH,
@@ -34,10 +31,13 @@ from anaphora.resolvers.ranking.network import (
     SETTINGS,
     WIDTH,
     Network,
+    Pronouns,
     Reader,
     Settings,
     features,
 )  # fmt: skip
+from anaphora.resolvers.ranker import Calibration, Told, answers
+from anaphora.resolvers.ranker import calibrate as fit_probabilities
 from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.files import digest

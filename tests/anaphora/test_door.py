@@ -12,11 +12,11 @@ import pytest
 import anaphora
 from anaphora import Decision
 from anaphora.experiments.cli.main import GROUPS
-from anaphora.experiments.commands.score.datasets.macro import MacroScores
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.charts.layout import Dots
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.macro import MacroScores
 from tests.refused import raises
 
 FAST = ["mars", "most_recent"]

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.experiments.commands.score.datasets.macro import DatasetScores, MacroScores
 from anaphora.workbench.measures.choosing import adjust
 from anaphora.workbench.results.family import Family
+from anaphora.workbench.results.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics.significance import difference

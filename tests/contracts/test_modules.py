@@ -32,7 +32,12 @@ OURS = {
     ],
 }  # fmt: skip
 """The files that read, and what: in all but the first nothing that a user names."""
-APART = ("experiments/training/", "experiments/commands/export/scripts/", "experiments/docs/", "experiments/templates/")
+APART = (
+    "experiments/training/",
+    "experiments/commands/export/run_system.py",
+    "experiments/docs/",
+    "experiments/templates/",
+)
 """Recipes, and programs of their own."""
 
 

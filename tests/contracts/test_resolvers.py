@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from anaphora import resolvers
-from anaphora.experiments.commands.list_.list_ import list_
+from anaphora.experiments.commands.list_.list_ import list_inventory
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Case, Prepared
 from anaphora.workbench.resolver_entry import Example
@@ -102,7 +102,7 @@ def test_a_program_without_docstrings_tells_the_same() -> None:
     program = "import json, sys, anaphora; json.dump(anaphora.list_('mars'), sys.stdout)"
     told = subprocess.run([sys.executable, "-OO", "-c", program], check=True, capture_output=True, text=True).stdout
 
-    assert json.loads(told) == json.loads(json.dumps(list_("mars")))
+    assert json.loads(told) == json.loads(json.dumps(list_inventory("mars")))
 
 
 @pytest.mark.parametrize("name", NAMES)

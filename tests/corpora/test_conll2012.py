@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora import corpora
-from anaphora.corpora import check, conll2012
-from anaphora.corpora import Mender
+from anaphora.corpora import Mender, check, conll2012
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
 from anaphora.workbench.chains.overlap import MentionColumns
 from anaphora.workbench.chains.overlap import columns as columns_of

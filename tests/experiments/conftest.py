@@ -57,7 +57,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "_exit", lambda code: pytest.fail("ended at once"))
     prepare(tmp_path)
-    monkeypatch.setattr(export, "SCRIPTS", tmp_path / "systems")
+    monkeypatch.setattr(export, "SCRIPT", tmp_path / "systems" / "run_system.py")
     return tmp_path
 
 

@@ -47,5 +47,4 @@ def prepare(folder: Path) -> None:
     (folder / "answers.jsonl").write_text('{"id": "one", "answer": "A"}\n')
     (folder / "out").mkdir()
     (folder / "systems").mkdir()
-    (folder / "systems" / "run_fastcoref.py").write_text("print('fastcoref')\n")
-    (folder / "systems" / "_shared.py").write_text("SHARED = True\n")
+    (folder / "systems" / "run_system.py").write_text("print('fastcoref')\n")

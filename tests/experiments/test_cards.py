@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from anaphora import corpora, resolvers, train
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
-from anaphora.experiments.commands.optimise import Plan, optimise
+from anaphora.experiments.commands.optimise import run_optimisation
 from anaphora.experiments.commands.run.run import run
 from anaphora.experiments.run import worker
 from anaphora.experiments.run.configuration import configure
@@ -22,6 +22,7 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, Seen, card_of, text_digest
+from anaphora.workbench.results.optimised import Plan
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
@@ -77,7 +78,7 @@ def test_comparisons_and_chains_of_what_a_resolver_was_trained_on_say_so(
 def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: Path) -> None:
     """They are not reported on the same text, under another name either."""
     news = place / "news.conllu"
-    found = optimise([news], "mars", BARE, Plan("self"))
+    found = run_optimisation([news], "mars", BARE, Plan("self"))
     file, again = tmp_path / "weights.toml", tmp_path / "again.conllu"
     file.write_text(found.as_toml(), "utf8")
     again.write_text(news.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
@@ -85,10 +86,10 @@ def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: 
 
     assert card is not None
     assert card.seen == (Seen("news.conllu", documents=frozenset(found.trained.texts.values())),)
-    (warning,) = compare([news], BARE.changed(resolvers=(f"mars(weights={file})",))).warnings
+    (warning,) = run_comparison([news], BARE.changed(resolvers=(f"mars(weights={file})",))).warnings
     assert warning.startswith(f"mars(weights={file}) was trained on the only document (news.conllu)")
     with pytest.raises(OptionError, match=r"'again'.*'news'"):
-        optimise([news], "mars", BARE, Plan(), test=[again])
+        run_optimisation([news], "mars", BARE, Plan(), test=[again])
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
@@ -98,9 +99,9 @@ def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(
     novel.write_text(news.read_text("utf8").replace("newdoc id = news", f"newdoc id = {novel.stem}"), "utf8")
     monkeypatch.setattr(worker, "build_resolvers", lambda names, seed, anaphors: {"most_recent": Stub()})
 
-    (warning,) = compare([novel], BARE).warnings
+    (warning,) = run_comparison([novel], BARE).warnings
     assert warning.startswith("most_recent names LitBank as training data, and the only document looks like LitBank.")
-    assert compare([news], BARE).warnings == ()
+    assert run_comparison([news], BARE).warnings == ()
 
 
 def test_ablation_losses_and_studies_carry_warnings(

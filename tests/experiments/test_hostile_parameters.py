@@ -15,11 +15,11 @@ from anaphora.experiments.commands.run import declaration
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers import dagan_itai, ge_hale_charniak
-from anaphora.resolvers.additive.settings import load_settings
+from anaphora.resolvers import ranker as model
+from anaphora.resolvers.additive.voting import load_settings
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.chains.recorded import Recording
-from anaphora.resolvers.ranking import model
 from anaphora.workbench.document import Prepared, Vectors
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.records import RECORDED, Input, Prediction, check_prediction, read_records, to_line

@@ -18,7 +18,7 @@ from anaphora.experiments.commands.score.challenge_sets import _is_answers
 from anaphora.experiments.live.requests import Refusal, asked_in
 from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
-from anaphora.resolvers.additive.settings import load_settings
+from anaphora.resolvers.additive.voting import load_settings
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.mending import place_quotes

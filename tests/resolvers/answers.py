@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.corpora.plain import document
-from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
@@ -81,7 +81,7 @@ def example(*texts: str, **chains: int) -> Example:
 def replies(resolvers: tuple[str, ...], text: str, anaphors: AnaphorKind = "third-person") -> dict[str, str]:
     """All answers of resolvers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = configure(resolvers=resolvers, anaphors=anaphors)
-    pronouns: Any = to_json([resolve(document(text, "example"), settings).whole()])["pronouns"]
+    pronouns: Any = to_json([resolve_document(document(text, "example"), settings).whole()])["pronouns"]
     return {resolver: "; ".join(_shown(row, resolver) for row in pronouns) for resolver in resolvers}
 
 

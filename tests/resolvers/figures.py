@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anaphora.experiments.commands.compare.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.show.charts.plot import plot
 from anaphora.resolvers.specs import default_resolvers
@@ -58,7 +58,7 @@ FIGURES = ("candidates", "differences", "losses")
 def comparison(column: str, names: tuple[str, ...]) -> Comparison:
     """The resolvers on the corpus of a column."""
     folder, perfect = COLUMNS[column]
-    return compare([folder] if folder else [], configure(names, perfect=perfect))
+    return run_comparison([folder] if folder else [], configure(names, perfect=perfect))
 
 
 def draw(chart: str, file: Path, names: tuple[str, ...]) -> str:

@@ -11,9 +11,18 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ge_hale_charniak
-from anaphora.resolvers.discourse.phrases import Chains, Governor, phrases
-from anaphora.resolvers.ge_hale_charniak import Below, HeadCounts, Probabilities, fifth, no_counts, probabilities
-from anaphora.resolvers.syntax.hobbs_search import walks
+from anaphora.resolvers.ge_hale_charniak import (
+    Below,
+    Governor,
+    HeadCounts,
+    Probabilities,
+    RepeatingChains,
+    fifth,
+    no_counts,
+    phrases,
+    probabilities,
+)
+from anaphora.resolvers.hobbs import propose
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -60,7 +69,7 @@ def propose(text: str, *, agreement: bool = True) -> list[str | None]:
     document = read(text)
     case = document.cases[-1]
     listed = case.compatible if agreement else case.candidates
-    return [words(document, index) for index in walks(document).propose(case.anaphor, listed, case.scope_start)]
+    return [words(document, index) for index in propose(document, case.anaphor, listed, case.scope_start)]
 
 
 def test_the_walk_counts_only_what_is_on_the_list_up_to_fifteen_proposals() -> None:
@@ -136,7 +145,7 @@ def test_the_place_of_a_pronoun_is_told_in_fifths_of_the_text() -> None:
 def test_a_resolver_counts_its_answers_and_what_is_repeated_with_its_possessor() -> None:
     def counted(text: str, antecedents: Mapping[str, str]) -> list[tuple[str, int]]:
         document = read(text)
-        mentions, chains = names(document), Chains(phrases(document))
+        mentions, chains = names(document), RepeatingChains(phrases(document))
         for mention in mentions:
             chains.add(mentions.index(antecedents[mention]) if mention in antecedents else None)
         return list(zip(mentions, chains.counts, strict=True))

@@ -7,8 +7,8 @@ import pytest
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers import hobbs
-from anaphora.resolvers.syntax.hobbs_search import searches, start_of
-from anaphora.resolvers.syntax.treebank import trees
+from anaphora.resolvers.hobbs import searches, start_of
+from anaphora.resolvers.syntax.constituents import trees
 from anaphora.workbench import document
 from anaphora.workbench.decision import Explanation, Walk
 from anaphora.workbench.document import Prepared, Span

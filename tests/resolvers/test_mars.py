@@ -1,7 +1,7 @@
 """MARS (Mitkov, Evans & Orasan 2002): its own indicators, filters and presets."""
 
 from anaphora.resolvers import mars, mars_optimised
-from anaphora.resolvers.additive.settings import sources
+from anaphora.resolvers.additive.voting import sources
 from tests.resolvers.answers import answer, read
 from tests.resolvers.votes import votes
 

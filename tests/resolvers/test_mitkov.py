@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import mars, mitkov
-from anaphora.resolvers.additive.settings import load_settings
-from anaphora.resolvers.additive.voting import tally
+from anaphora.resolvers.additive.voting import load_settings, tally
 from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.workbench.decision import Explanation
 from tests.resolvers.answers import answer, read, scored, words

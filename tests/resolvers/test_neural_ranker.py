@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.commands.resolve.resolution import resolve
+from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers.chains import neural_ranker as chains
-from anaphora.resolvers.ranking.network import SCORER, SETTINGS, WIDTH, Scored, features, load, score
+from anaphora.resolvers.neural_ranker import SCORER, SETTINGS, WIDTH, Scored, features, load, score
 from anaphora.resolvers.ranking.pairs import pair_columns
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
@@ -29,7 +29,7 @@ KEYS = "Sue lost her keys in the garden. Her brother found them under a bench. H
 
 def read(text: str) -> Prepared:
     """A plain text as the bundled pipeline reads it."""
-    return resolve(plain(text, "example"), configure(resolvers=("most_recent",))).prepared
+    return resolve_document(plain(text, "example"), configure(resolvers=("most_recent",))).prepared
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from anaphora.resolvers.syntax.constituents import Constituents, assemble, project
-from anaphora.resolvers.syntax.treebank import adapt, phrase_structure
+from anaphora.resolvers.syntax.constituents import Constituents, adapt, assemble, phrase_structure, project
 from anaphora.workbench import document
 from anaphora.workbench.document import Span
 from tests.annotated import annotated, prepared

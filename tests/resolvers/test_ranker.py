@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import ranker
+from anaphora.resolvers.ranker import UNIT, Calibration, Ranked, calibrate
+from anaphora.resolvers.ranker import read as read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, History, entity_types
 from anaphora.resolvers.ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers.ranking.forest import NEVER, Forest, Trees, build_forest
-from anaphora.resolvers.ranking.model import UNIT, Calibration, Ranked, calibrate
-from anaphora.resolvers.ranking.model import read as read_parameters
 from anaphora.workbench.errors import OptionError
 from tests.refused import raises
 from tests.resolvers.answers import answer, example, read

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.resolvers import dagan_itai, ge_hale_charniak, neural_ranker
-from anaphora.resolvers.additive.settings import load_settings
+from anaphora.resolvers.additive.voting import load_settings
 from anaphora.resolvers.chains import mention_pair
 from anaphora.workbench import files, provenance
 from anaphora.workbench.errors import WorkbenchError

@@ -345,16 +345,17 @@ class Comparison:
         return coverages(self.documents, [name for name in self.ranking if name not in self.read_key])
 
     def tables(
-        self, *, differences: bool = False, losses: bool = False, coverage: bool = False, per_document: bool = False
+        self, *, details: bool = False, losses: bool = False, coverage: bool = False, per_document: bool = False
     ) -> tuple[Table, ...]:
-        """The resolvers, and if they are asked for their differences, losses, coverage, and figures by document.
+        """The resolvers, and if they are asked for their losses, coverage, and figures by document.
 
-        JSON has differences and losses in any case.
+        With `details` differences and losses are among them; JSON has these in any case.
         """
+        lost = (losses_table(self), *_apart_tables(self))
         return (
-            resolvers_table(self, differences),
-            replace(differences_table(self), printed=differences),
-            *(replace(table, printed=table.printed and losses) for table in (losses_table(self), *_apart_tables(self))),
+            resolvers_table(self, details),
+            replace(differences_table(self), printed=details),
+            *(replace(table, printed=table.printed and (losses or details)) for table in lost),
             *(coverage_tables(self.coverage, f"{self.corpus} ({self.size})") if coverage else ()),
             *(per_document_tables(self) if per_document else ()),
             *_whole(self),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letters
@@ -73,6 +74,11 @@ class Pair(Generic[Detail]):
     def best_first(self) -> "Pair[Detail]":
         """The same, seen from the better system."""
         return self if self.better == self.first else self.turned()
+
+    def record(self) -> JsonObject:
+        """The pair and its test by name, as in JSON."""
+        names = ("first", "second", "difference", "interval", "p", "p_adjusted")
+        return dict(zip(names, self.cells(), strict=True))
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells under `difference_columns`."""
@@ -159,22 +165,28 @@ class Regressions:
     def table(self) -> Table:
         """A row a system: what it is better or worse by, and what could have been seen."""
         response, _, *others = difference_columns(digits=2, names=("response", "baseline"))
-        columns = (
-            response, Column("baseline", printed=False), *others,
-            Column("detectable", "percent", digits=2, printed=self.testable),
-            Column("verdict", key=None), Column("worse", printed=False),
-        )  # fmt: skip
-        worse = {pair.first for pair in self.worse}
+        columns = (response, *others, *([Column("detectable", "percent", digits=2)] if self.testable else []))
         verdicts = {False: "no worse", True: "worse", None: "not testable"}
-        flags = [pair.first in worse if self.testable else None for pair in self.pairs]
-        rows = tuple(
-            (*pair.cells(), pair.detail.detectable, verdicts[is_worse], is_worse)
-            for pair, is_worse in zip(self.pairs, flags, strict=True)
-        )
+        rows: list[tuple[Cell, ...]] = []
+        for pair in self.pairs:
+            first, _, *cells = pair.cells()
+            seen = [pair.detail.detectable] if self.testable else []
+            rows.append((first, *cells, *seen, verdicts[self._is_worse(pair)]))
         note = f"Detectable: the smallest difference that these {self.unit}s show in four of five cases (80% power)."
-        notes = (note,) if self.testable else ()
         title = f"No worse than {self.baseline}: {self.measure}"
-        return Table(title, columns, rows, notes, path="no_worse_than.{response}")
+        return Table(title, (*columns, Column("verdict")), tuple(rows), (note,) if self.testable else ())
+
+    def _is_worse(self, pair: Pair[Any]) -> bool | None:
+        return pair in self.worse if self.testable else None
+
+    def as_json(self) -> JsonObject:
+        """By system what it is better or worse by, and whether it is worse (`None`: not testable)."""
+        by_system = {}
+        for pair in self.pairs:
+            figures = {"baseline": self.baseline, **pair.record()}
+            del figures["first"], figures["second"]
+            by_system[pair.first] = figures | {"detectable": pair.detail.detectable, "worse": self._is_worse(pair)}
+        return by_system
 
 
 def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str]]) -> list[Marked]:

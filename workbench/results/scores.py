@@ -12,11 +12,13 @@ import numpy as np
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.mending import DROPPED, MENDED
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
 from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -229,27 +231,120 @@ class Scores:
         *,
         per_document: bool = False,
         long: bool = False,
-        details: Sequence[str] | None = None,
+        show: Sequence[str] | None = None,
         usual: bool = False,
-        tidy: bool = False,
         differences: bool = True,
     ) -> tuple[Table, ...]:
         """All measures, and the `differences` of several systems; `long` adds recall and precision of each.
 
-        `details` are names of `DETAILS`, by default of what was counted for them. With `usual` only measures that
-        papers report are printed; with `tidy` all figures, one in a row, and no other scores. JSON always has all.
+        `show` has names of `DETAILS`, by default of what was counted for them. With `usual` only measures that
+        papers report are among them.
         """
-        if details is None:
-            details = [name for name, counted in (("links", self.has_links), ("variants", self.variants)) if counted]
+        if show is None:
+            show = [name for name, counted in (("links", self.has_links), ("variants", self.variants)) if counted]
         printed = self.standard() if usual else self
-        figures = replace(self.figures_table(), printed=tidy)
         return (
-            *([figures] if tidy else [*printed._printed(per_document, long, differences), figures]),
-            *(table for name in details for table in DETAILS[name](printed)),
+            *printed._printed(per_document, long, differences),
+            *(table for name in show for table in DETAILS[name](printed)),
             *(part_table(printed, by, parts) for by, parts in self.parts.items()),
-            *_whole(self),
-            *(_documents_json(self) if per_document else ()),
         )
+
+    def figures(self, *, per_document: bool = False, **_: object) -> Table:
+        """The long table: a row for each system, measure and part, of the whole and `per_document`."""
+        return figures_table(self._figures(per_document))
+
+    def _figures(self, per_document: bool) -> Iterator[Figure]:
+        yield from self._figures_of("", self.measures)
+        for by, parts in self.parts.items():
+            for part, (*measures, _) in parts.items():
+                yield from self._figures_of(f"{by} {part}", measures)
+        if not per_document:
+            return
+        for number, document in enumerate(self.documents):
+            for system in self.systems:
+                for measure in self.measures:
+                    for part, value in self.values_of_document(system, measure, number).items():
+                        yield figure(document, system, measure.name, part, value)
+
+    def _figures_of(self, unit: str, measures: Sequence[AnyMeasure]) -> Iterator[Figure]:
+        scores = replace(self, measures=tuple(measures)) if unit else self
+        for system in self.systems:
+            for measure in measures:
+                fractions = measure.fractions(self.sums(system, measure))
+                name = measure.name.partition(":")[0]
+                for part, value in self.values(system, measure).items():
+                    ends = scores.interval(system, measure, part)
+                    yield figure(unit, system, name, part, value, ends, fractions.get(part))
+
+    def as_json(self, *, per_document: bool = False, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora score --json`."""
+        systems = {system: self._system_json(system) for system in self.systems}
+        whole: JsonObject = {
+            "signature": self.signature,
+            "documents": len(self.documents),
+            "warnings": self.warnings,
+            "systems": systems,
+            "comparisons": [self._pair_json(pair) for pair in self.pairs],
+        }
+        for name, about in (("across_documents", self.merged), ("zeros", self.zeros), ("preset", self.preset)):
+            whole |= {name: asdict(about)} if about else {}
+        if self.has_links:
+            counts = {system: link_counts(self.sums(system, LINKS)) for system in self.systems}
+            links = {system: asdict(response) for system, (_, response) in counts.items()}
+            whole["links"] = {"key": asdict(counts[self.systems[0]][0]), "systems": links}
+        if self.variants:
+            whole["variants"] = self.variants
+        if self.parts:
+            whole["by"] = {by: self._parts_json(parts) for by, parts in self.parts.items()}
+        if self.swaps:
+            swaps = {system: asdict(swap) for system, swap in self.swaps.items()}
+            whole |= {"unit": self.unit, "swaps": swaps}
+        if per_document:
+            whole["per_document"] = {
+                document: {system: self._document_json(system, number) for system in self.systems}
+                for number, document in enumerate(self.documents)
+            }
+        return whole
+
+    def _system_json(self, system: str) -> JsonObject:
+        fractions = {
+            measure.name: {part: [*map(_count, pair)] for part, pair in pairs.items()}
+            for measure in self.measures
+            if (pairs := measure.fractions(self.sums(system, measure))) is not None
+        }
+        return {"measures": self._measures_json(system), "fractions": fractions, **repairs_json(self.mended, system)}
+
+    def _measures_json(self, system: str) -> JsonObject:
+        """Parts of each measure, and their intervals, where there are any."""
+        by_name = {}
+        for measure in self.measures:
+            intervals = {part: ends for part in measure.parts if (ends := self.interval(system, measure, part))}
+            values = self.values(system, measure)
+            by_name[measure.name] = values | ({"intervals": intervals} if intervals else {})
+        return by_name
+
+    def _pair_json(self, pair: Pair[Exchanged]) -> JsonObject:
+        about = {"measure": pair.measure, "part": pair.part}
+        return {**about, **pair.record(), "exact": pair.detail.exact, "detectable": pair.detail.detectable}
+
+    def _parts_json(self, parts: Parts) -> JsonObject:
+        """The figures of each part by system: its chains and mentions, and the measures."""
+        by_part: JsonObject = {}
+        for part, (*measures, sizes) in parts.items():
+            scores = replace(self, measures=tuple(measures))
+            by_part[part] = {
+                system: {
+                    **dict(zip(sizes.parts, map(int, self.sums(system, sizes)), strict=True)),
+                    "measures": {
+                        name.partition(":")[0]: values for name, values in scores._measures_json(system).items()
+                    },
+                }
+                for system in self.systems
+            }
+        return by_part
+
+    def _document_json(self, system: str, number: int) -> JsonObject:
+        return {measure.name: self.values_of_document(system, measure, number) for measure in self.measures}
 
     def _printed(self, per_document: bool, long: bool, differences: bool) -> Iterator[Table]:
         several = len(self.systems) > 1
@@ -326,17 +421,6 @@ class Scores:
     def _value(self) -> str:
         """Name the main values, as the heading of their column."""
         return "F1" if all(main_part(measure) == "f1" for measure in self.measures) else "F1 or value"
-
-    def figures_table(self) -> Table:
-        """A row a system, measure and part, for programs."""
-        rows = [
-            (system, measure.name, part, *(figure(self, system, measure, part) for _, figure in _FIGURES))
-            for system in self.systems
-            for measure in self.measures
-            for part in measure.parts
-        ]
-        columns = (Column("system"), Column("measure"), Column("part", key=None), *(column for column, _ in _FIGURES))
-        return Table("Figures", columns, tuple(rows), path="systems.{system}.measures.{measure}")
 
     def wide_table(self, *, filled: bool = False) -> Table:
         """A row a system: of each measure the main part with its interval, and its other parts.
@@ -455,11 +539,8 @@ def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> 
 
 _SIDES = (Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2))
 _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], ...] = (
-    (Column("value", "percent", digits=2, key="{part}"), _part_value),
-    (
-        Column("interval", "percent", "95% interval", digits=2, key="intervals.{part}", optional=True),
-        Scores.interval,
-    ),
+    (Column("value", "percent", digits=2), _part_value),
+    (Column("interval", "percent", "95% interval", digits=2), Scores.interval),
 )
 """The figures of a part of a measure: a new one is a line here."""
 _RATIO = (
@@ -479,87 +560,16 @@ def _swapped(name: str, swap: "Swap", unit: str) -> str:
     return f"{name}: {only}; {p}, {alone}."
 
 
-def _whole(scores: Scores) -> Iterator[Table]:
-    """The figures of the whole, and what was counted beside the measures, for JSON."""
-    yield record({"signature": scores.signature, "documents": len(scores.documents), "warnings": scores.warnings})
-    fractions: list[tuple[Cell, ...]] = []
-    for system in scores.systems:
-        for measure in scores.measures:
-            pairs = measure.fractions(scores.sums(system, measure))
-            whole = {part: tuple(int(n) if n == int(n) else n for n in pair) for part, pair in pairs.items()}
-            fractions.append((system, measure.name, whole))
-    of_fractions = (Column("system"), Column("measure", key=None), Column("fractions", key="fractions.{measure}"))
-    yield Table("Fractions", of_fractions, tuple(fractions), path="systems.{system}", printed=False)
-    yield Table(
-        "Differences",
-        (Column("measure"), Column("part"), *difference_columns(), Column("exact"), Column("detectable")),
-        tuple(
-            (pair.measure, pair.part, *pair.cells(), pair.detail.exact, pair.detail.detectable)
-            for pair in scores.pairs
-        ),
-        path="comparisons[]",
-        printed=False,
-    )  # fmt: skip
-    yield repairs_table(scores.mended)
-    if scores.merged:
-        yield record(asdict(scores.merged), path="across_documents")
-    if scores.has_links:
-        both = {system: link_counts(scores.sums(system, LINKS)) for system in scores.systems}
-        yield record({"key": asdict(both[scores.systems[0]][0])}, path="links")
-        profiles = {system: asdict(response) for system, (_, response) in both.items()}
-        of_links = (Column("system"), *map(Column, profiles[scores.systems[0]]))
-        rows = tuple((system, *counts.values()) for system, counts in profiles.items())
-        yield Table("", of_links, rows, path="links.systems.{system}", printed=False)
-    if scores.zeros:
-        yield record(asdict(scores.zeros), path="zeros")
-    if scores.preset:
-        yield record(asdict(scores.preset), path="preset")
-    if scores.variants:
-        yield replace(variants_table(scores), path="variants.{variant}", printed=False)
-    for by, parts in scores.parts.items():
-        yield from _parts_json(scores, by, parts)
-    if scores.swaps:
-        yield record({"unit": scores.unit})
-        swaps: tuple[tuple[Cell, ...], ...] = tuple((system, asdict(swap)) for system, swap in scores.swaps.items())
-        yield Table("", (Column("system"), Column("swap", key="{system}")), swaps, path="swaps", printed=False)
+def repairs_json(mended: Mapping[str, Mapping[str, int]], system: str) -> JsonObject:
+    """Counts of what was mended and of what was dropped in a response to read it, by kind (`external.mending`)."""
+    counts = mended.get(system, {})
+    kinds = {"mended": MENDED, "dropped": DROPPED}
+    by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in kinds.items()}
+    return {kind: counted for kind, counted in by_kind.items() if counted}
 
 
-def repairs_table(systems: Mapping[str, Mapping[str, int]]) -> Table:
-    """Tabulate what was mended and dropped in each response to read it, by kind (`external.repairs`), for JSON."""
-    columns = (Column("system"), Column("mended", optional=True), Column("dropped", optional=True))
-    rows = tuple(
-        (system, *({name: counts[name] for name in names if counts.get(name)} or None for names in (MENDED, DROPPED)))
-        for system, counts in systems.items()
-    )
-    return Table("Repairs", columns, rows, path="systems.{system}", printed=False)
-
-
-def _parts_json(scores: Scores, by: str, parts: Parts) -> Iterator[Table]:
-    """The figures of each part by system: its chains and mentions, and the measures."""
-    for part, (*measures, sizes) in parts.items():
-        columns = (Column("by"), Column("of"), Column("system"), *map(Column, sizes.parts), Column("measures"))
-        rows: list[tuple[Cell, ...]] = [
-            (by, part, system, *map(int, scores.sums(system, sizes)), {}) for system in scores.systems
-        ]
-        yield Table("", columns, tuple(rows), path="by.{by}.{of}.{system}", printed=False)
-        table = replace(scores, measures=tuple(measures)).figures_table()
-        yield replace(
-            table,
-            columns=(Column("by"), Column("of"), *table.columns),
-            rows=tuple((by, part, row[0], str(row[1]).partition(":")[0], *row[2:]) for row in table.rows),
-            path="by.{by}.{of}.{system}.measures.{measure}",
-            printed=False,
-        )
-
-
-def _documents_json(scores: Scores) -> Iterator[Table]:
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (document, system, *(scores.values_of_document(system, measure, number) for measure in scores.measures))
-        for number, document in enumerate(scores.documents)
-        for system in scores.systems
-    )
-    columns = (Column("document"), Column("system"), *(Column(measure.name) for measure in scores.measures))
-    yield Table("Documents", columns, rows, path="per_document.{document}.{system}", printed=False)
+def _count(number: float) -> float:
+    return int(number) if number == int(number) else number
 
 
 def fractions_table(scores: Scores, system: str) -> Table:

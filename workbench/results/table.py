@@ -179,7 +179,7 @@ def _write(table: Table, path: str, whole: JsonObject, listed: bool) -> None:
             *parents, last = _steps(column.key, cells) if column.key else [column.name]
             inner = _inside(target, parents)
             if not (column.optional and cell is None):
-                inner[last] = _json(cell)
+                inner[last] = plain(cell)
 
 
 def _steps(path: str, cells: Mapping[str, Cell]) -> list[str]:
@@ -194,18 +194,19 @@ def _inside(target: JsonObject, steps: Iterable[str]) -> JsonObject:
     return target
 
 
-def _json(cell: Cell) -> object:
+def plain(cell: object) -> object:
+    """Return a cell, or what holds cells, as JSON has it: intervals as lists, rates as objects."""
     if isinstance(cell, Marked):
-        return _json(cell.value)
+        return plain(cell.value)
     if isinstance(cell, Interval):
         return [cell.low, cell.high]
     if isinstance(cell, Rate):
         right = int(cell.right) if cell.right.is_integer() else cell.right
-        return {"right": right, "of": cell.total, "value": cell.value, "interval": _json(cell.interval)}
-    if isinstance(cell, tuple):
-        return [*map(_json, cell)]
+        return {"right": right, "of": cell.total, "value": cell.value, "interval": plain(cell.interval)}
+    if isinstance(cell, tuple | list):
+        return [*map(plain, cell)]
     if isinstance(cell, Mapping):
-        return {name: _json(value) for name, value in cell.items()}
+        return {name: plain(value) for name, value in cell.items()}
     return cell
 
 

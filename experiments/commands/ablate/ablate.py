@@ -1,177 +1,43 @@
 """Ablation: the worth of indicators, of rules, of salience factors, and of components for noun phrases."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Unpack
 
-import numpy as np
-
-from anaphora.experiments.commands.compare import compare
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.commands.ablate.component_ablation import component_ablation
+from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.run.arguments import (
+    Corpora,
+    Journaled,
+    OneResolver,
+    ResolverLike,
+    configuration,
+    paths_of,
+    words_of_corpus,
+)
+from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command, Progress, details
+from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
+from anaphora.experiments.show.charts import ablation as charts
+from anaphora.experiments.show.report import findings
+from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
-from anaphora.workbench.ablation.figures import IndicatorAblation, IndicatorWorth, Power, importance_interval
+from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.language.anaphors import PRONOUNS
-from anaphora.workbench.results.comparison import Comparison, Contingency, messages
-from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import percent
+from anaphora.workbench.results.ablated import Ablated
+from anaphora.workbench.results.components import ComponentAblation
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.statistics import ALPHA
 from anaphora.workbench.trace import Criteria, right_candidates
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCounts:
-    """Key anaphors that a rule decided, and those of them that it decided correctly."""
-
-    decided: int
-    right: int
-
-
-@dataclass(frozen=True, slots=True)
-class PartWorth:
-    """The worth of an indicator, rule or factor; `None` is undefined, or given for other kinds of parts only.
-
-    `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
-    right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected for all parts (step-down max-T). The intervals have documents as clusters. `separating` is its
-    power where it tells candidates apart, `right_without` counts the anaphors of a rule that are right without it.
-    """
-
-    applied: int | None
-    decision_power: float | None
-    relative_importance: float | None
-    helped: int
-    hurt: int
-    p: float | None
-    p_adjusted: float | None = None
-    shapley: float | None = None
-    separating: Power | None = None
-    right_without: int | None = None
-    importance_interval: Interval | None = None
-    decision_power_interval: Interval | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ablated:
-    """A resolver with all its parts and, but for additive ones, its variants with one part off each.
-
-    `additive` has the figures of indicators that vote; it is `None` for other kinds. `variants` gives for each part the
-    name of the resolver without it in `comparison`.
-    """
-
-    resolver: str
-    comparison: Comparison
-    additive: IndicatorAblation | None
-    variants: Mapping[str, str]
-
-    def parts(self) -> dict[str, PartWorth]:
-        """The worth of each indicator, or of each part that can be switched off."""
-        if self.additive:
-            return additive_parts(self.additive)
-        pairs = self.comparison.compare([(self.resolver, variant) for variant in self.variants.values()])
-        return {part: self._part(part, pair) for part, pair in zip(self.variants, pairs, strict=True)}
-
-    @property
-    def signature(self) -> str:
-        """Everything that shaped the figures."""
-        return self.comparison.signature
-
-    def tables(self) -> tuple[Table, ...]:
-        """The worth of each indicator or, for other resolvers, the decisions of each rule and the rest without it."""
-        rate = self.comparison.rate("success_rate", self.resolver)
-        title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
-        success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
-        notes = (success, *messages(self.comparison))
-        head = record({
-            "signature": self.signature, "resolver": self.resolver, "documents": len(self.comparison.documents),
-            "anaphors": self.comparison.anaphors, "success_rate": rate, "skipped": self.comparison.skipped,
-            "warnings": self.comparison.warnings,
-        })  # fmt: skip
-        where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
-        if self.additive:
-            table = _indicator_table(self.additive, title, (_ORDER, *notes))
-            return replace(table, caption=f"Indicators of {where}. {success}"), head, record(_subsets(self.additive))
-        rules = [
-            (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
-        ]
-        parts = [
-            (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
-            for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
-        ]
-        filled = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
-        columns = tuple(replace(column, printed=column.printed and column.name in filled) for column in _PARTS)
-        return (
-            Table(
-                title,
-                _RULES,
-                tuple(rules),
-                ("Rules that decide most first.", *notes),
-                caption=f"Rules of {where}. {success}",
-                path="rules.{rule}",
-            ),
-            Table(
-                "Without one part",
-                columns,
-                tuple(parts),
-                ("The part that is missed most first: helped less hurt anaphors.",),
-                caption=f"Parts of {where}, each left out.",
-                path="indicators.{part}",
-            ),
-            head,
-        )
-
-    def rules(self) -> dict[str, RuleCounts]:
-        """Count the key anaphors that each rule decided, and those of them that it decided rightly, most first."""
-        outcomes = [outcome for document in self.comparison.documents for outcome in document.outcomes[self.resolver]]
-        decided = Counter(outcome.rule for outcome in outcomes if outcome.antecedent is not None)
-        right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
-        return {rule: RuleCounts(count, right[rule]) for rule, count in decided.most_common()}
-
-    def _part(self, part: str, pair: Pair[Contingency]) -> PartWorth:
-        """Compare with the resolver without one part; for a rule, also how the others then decide its anaphors."""
-        helped, hurt = pair.detail.only_first, pair.detail.only_second
-        right = self.comparison.right(self.resolver)
-        rows = [
-            (before, after)
-            for document in self.comparison.documents
-            for before, after in zip(
-                document.outcomes[self.resolver], document.outcomes[self.variants[part]], strict=True
-            )
-            if before.rule == part
-        ]
-        solved = sum(before.stage == "right" for before, _ in rows)
-        is_rule = not self.rules().keys().isdisjoint(self.variants)  # then one that never fired is a rule, too
-        return PartWorth(
-            applied=len(rows) if is_rule else None,
-            decision_power=solved / len(rows) if rows else None,
-            relative_importance=(helped - hurt) / right if right else None,
-            helped=helped,
-            hurt=hurt,
-            p=pair.p,
-            p_adjusted=pair.p_adjusted,
-            right_without=sum(after.stage == "right" for _, after in rows) if is_rule else None,
-            importance_interval=self._interval(part),
-        )
-
-    def _interval(self, part: str) -> Interval | None:
-        right, without = (
-            np.array([float(document.right(name).sum()) for document in self.comparison.documents])
-            for name in (self.resolver, self.variants[part])
-        )
-        return Interval.of(importance_interval(right - without, right))
-
-
-def ablate(
+def run_ablation(
     paths: Sequence[Path],
     resolver: object,
     settings: Configuration,
@@ -199,7 +65,7 @@ def ablate(
     cast: list[DocumentVotes | None] = []
     votes = DocumentHook("votes", partial(_votes, spec.label, settings.criteria), cast.append, _written, _read)
     wanted = settings.changed(resolvers=(spec, *variants.values()))
-    comparison = compare(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
+    comparison = run_comparison(paths, wanted, keep=keep, progress=progress, hooks=[votes], journal=journal)
     additive_polls = [votes for votes in cast if votes is not None]
     voting = len(additive_polls) == len(cast) and any(votes.votes is not None for votes in additive_polls)
     if voting and settings.judging.antecedent == "nominal":
@@ -243,117 +109,64 @@ def _without_any_parts(spec: ResolverSpec) -> OptionError:
     return OptionError(f"{problem} Those that have parts: {', '.join(able)}.", code="no-parts")
 
 
-def additive_parts(found: IndicatorAblation) -> dict[str, PartWorth]:
-    """The worth of each indicator that votes."""
-    return {
-        name: PartWorth(
-            applied=_main(worth).applied,
-            decision_power=_main(worth).value,
-            relative_importance=worth.relative_importance,
-            helped=worth.helped,
-            hurt=worth.hurt,
-            p=worth.p,
-            p_adjusted=worth.p_adjusted,
-            shapley=worth.shapley,
-            separating=worth.separating,
-            importance_interval=Interval.of(worth.interval),
-            decision_power_interval=Interval.of(_main(worth).interval),
+@takes(*(name for name in OF_RUNS if name != "seed"), "seed")
+def ablate(
+    corpus: Corpora = None,
+    resolver: OneResolver = "mars",
+    *,
+    keep: bool | None = None,
+    journal: Journaled = None,
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[Ablated] | Result[ComponentAblation]:
+    """Measure what each indicator, rule, salience factor or component of a resolver contributes.
+
+    Arguments and errors are those of `compare`. The components of a chain resolver are ablated by one worker, without a
+    journal; their result has no report.
+    """
+    settings = configuration((), corpus, options)
+    if ablates_components(resolver, settings):
+        if keep or journal:
+            problem = "--report and --journal are about pronouns"
+            raise OptionError(f"{problem}; of a chain resolver use --json or the table.")
+        if settings.execution.how != "serial":
+            raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
+        changed = settings.changed(singletons="auto")
+        components = component_ablation(paths_of(corpus), resolver, changed, progress=progress)
+        return Result(
+            components,
+            components.signature,
+            lambda **_: components.tables(),
+            charts=partial(charts.charts_of_components, components),
         )
-        for name, worth in found.worth.items()
-    }
-
-
-def _unprinted(ablation: IndicatorAblation, name: str, worth: IndicatorWorth) -> tuple[Cell, ...]:
-    """Return the figures of an indicator that only JSON has: see `_IN_JSON`."""
-    weight = float(ablation.matrix.weights[ablation.matrix.indicators.index(name)])
-    powers = (
-        {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
-        for power in (worth.boosting, worth.impeding)
+    keep = journal is None if keep is None else keep
+    path = Path(journal) if journal else None
+    ablated = run_ablation(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=path)
+    return Result(
+        ablated,
+        ablated.signature,
+        lambda **_: ablated.tables(),
+        charts=partial(charts.charts, ablated),
+        page=partial(_page, ablated),
     )
-    intervals = Interval.of(worth.interval), Interval.of(_main(worth).interval)
-    return *intervals, worth.p, weight, *powers, worth.separating.successful, asdict(ablation.curve(name))
 
 
-_ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
-_IMPORTANCE_INTERVAL = Column("importance_interval", "signed", printed=False, digits=3)
-_IN_JSON = (
-    _IMPORTANCE_INTERVAL, Column("decision_power_interval", "decimal", printed=False, digits=3),
-    *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
-    Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
-)  # fmt: skip
-_INDICATORS = (
-    Column("indicator"), Column("shapley", "points", "Shapley", "points"),
-    Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
-    Column("separating", "count", "separated", detail=True, key="separating.applied"),
-    Column("separating_power", "decimal", "power (sep.)", digits=3, detail=True, key="separating.decision_power"),
-    Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True, key=None), *_IN_JSON,
-)  # fmt: skip
-_RULES = (
-    Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),
-)  # fmt: skip
-_PARTS = (
-    Column("part"), Column("helped", "count"), Column("hurt", "count"),
-    Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
-    Column("applied", "count"), Column("right_without", "count"),
-    Column("decision_power", printed=False), Column("p", printed=False), _IMPORTANCE_INTERVAL,
-)  # fmt: skip
+def _page(ablated: Ablated) -> "Findings":
+
+    return findings.of_ablation(ablated)
 
 
-def _subsets(ablation: IndicatorAblation) -> dict[str, Cell]:
-    """The resolver with only some of its indicators, or none but the tie-break."""
-    return {
-        "tie_break": ablation.tie_break,
-        "tie_break_only": ablation.rate(float(ablation.by_subset[0])),
-        "best_subsets": tuple(
-            {"indicators": names, "success_rate": ablation.rate(right)} for names, right in ablation.best_subsets()
-        ),
-        "flips": {str(size): count for size, count in ablation.flips().items()},
-    }
+def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
+    """Return whether `ablate` ablates components, by one worker: of chain resolvers if pronouns are the anaphors."""
+    return find(resolver).of_chains and settings.preparation.anaphors in PRONOUNS
 
 
-def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[str]) -> Table:
-    rows = []
-    for name, worth in sorted(additive_parts(ablation).items(), key=lambda item: -(item[1].shapley or 0)):
-        apart = worth.separating or Power(0, 0)
-        rows.append((
-            name, worth.shapley, worth.applied, worth.decision_power, apart.applied, apart.value,
-            worth.relative_importance, worth.helped, worth.hurt, worth.p_adjusted,
-            _comment(ablation.worth[name], ablation.matrix.anaphors), *_unprinted(ablation, name, ablation.worth[name]),
-        ))  # fmt: skip
-    names, right = ablation.best_subsets()[0]
-    tie = ablation.tie_break
-    flips = ablation.flips()
-    by_one = flips.get("1", 0)
-    never = flips["never"]
-    several = sum(flips.values()) - by_one - never
-    alone = f"alone it reaches {percent(ablation.rate(float(ablation.by_subset[0])))}"
-    lines = (
-        f"Tie-break: {tie['applied']} anaphors, {tie['right']} right (by chance {tie['expected']:.1f}); {alone}.",
-        f"Best subset on this very corpus: {percent(ablation.rate(right))} with {', '.join(names) or 'none'}.",
-        f"Wrong: {by_one} right with one indicator off, {several} with several, {never} never.",
-    )
-    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
-
-
-_RARE = 0.1  # of the anaphors
-
-
-def _comment(worth: IndicatorWorth, anaphors: int) -> str:
-    """Put the figures of an indicator into words (the last column of Mitkov 2001, table 4)."""
-    if not _main(worth).applied:
-        return "never applies"
-    effect = "no net effect"
-    if worth.helped != worth.hurt:
-        effect = "helps" if worth.helped > worth.hurt else "harms"
-    tested = " (untested)"
-    if worth.p_adjusted is not None:
-        tested = " (significant)" if worth.p_adjusted < ALPHA else ""
-    remarks = ["impeding"] if not worth.boosting.applied else []
-    remarks += ["rare"] if worth.separating.applied < _RARE * anaphors else []
-    return "; ".join((*remarks, effect + tested))
-
-
-def _main(worth: IndicatorWorth) -> Power:
-    """Return the power of an indicator in its main effect: to boost candidates or, if it never does, to impede them."""
-    return worth.boosting if worth.boosting.applied else worth.impeding
+COMMAND = Command(
+    ablate,
+    group="Everyday",
+    example="anaphora ablate my_corpus/ --resolvers mitkov",
+    offers=(TO, JSON, REPORT, FIGURES, details("Print every figure.")),
+    implied=lambda wanted: {"keep": wanted.report},
+    work="Analysing",
+    words=words_of_corpus,
+)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Mender
-from anaphora.experiments.commands.agree.agree import agree, matched, placed
+from anaphora.experiments.commands.agree.agree import annotators_agreement, matched, placed
 from anaphora.experiments.commands.score.pairing import read
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.commands.score.shared_text import words_of

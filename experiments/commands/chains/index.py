@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from anaphora.experiments.commands.chains.entities import proper_name
 from anaphora.experiments.commands.chains.naming import called
-from anaphora.experiments.commands.evaluate.rewriting import Replacement, cut
+from anaphora.experiments.commands.rewrite.replacing import Replacement, cut
 from anaphora.workbench.document import Mention, Prepared
 
 _WORD = re.compile(r"\w+")

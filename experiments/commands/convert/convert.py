@@ -6,15 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import accumulate, zip_longest
 from pathlib import Path
+from typing import Annotated
 
 from anaphora import corpora
 from anaphora.corpora import Format, Pair
+from anaphora.experiments.commands.check import Format as FormatName
 from anaphora.experiments.commands.convert.round_trip import difference, losses, lost_nodes, unit
+from anaphora.experiments.run.arguments import words_of_corpus
+from anaphora.experiments.run.command import JSON, Command, PathLike, Progress
+from anaphora.experiments.show.result import Result
 from anaphora.workbench import files
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Clusters, overt, overt_span
+from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results.table import Column, Table, record
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -75,7 +81,7 @@ class Conversion:
 _FIELDS = (Column("field"), Column("lost", "count"), Column("new", "count"), Column("counted_in"))
 
 
-def convert(
+def convert_corpus(
     source: Path,
     target: Path,
     to: str | None = None,
@@ -282,3 +288,43 @@ def _require_same(before: Pair, after: Pair, form: Format, target: Path) -> None
         cure = "Nothing was written; choose another format."
         problem = f"'{before[0].id}' would not be the same when read from {form.name}: {problem}"
         raise FormatError(target, None, problem, cure, code="not-the-same")
+
+
+def convert(
+    source: Annotated[PathLike, About("A corpus file or folder, in any format.", metavar="IN", kind=Path)],
+    target: Annotated[
+        PathLike,
+        About("A file, or (a name without extension) a folder, one file a document.", metavar="OUT", kind=Path),
+    ],
+    to: Annotated[str | None, About("The format to write, if the extension of OUT does not say.", OUTPUT)] = None,
+    *,
+    format: FormatName = None,
+    drop: Annotated[
+        bool, About("Leave out mentions that the format cannot express.", OUTPUT, names=("--drop",))
+    ] = False,
+    force: Annotated[
+        bool, About("Replace the file OUT, or the files of the same names in it.", OUTPUT, names=("--force",))
+    ] = False,
+    progress: Progress = None,
+) -> Result[Conversion]:
+    """Write a corpus in another format, and report what was lost: the output is read again and compared.
+
+    `to` is the format where the name of `target` does not say it, `format` that of the source. `drop` leaves out
+    mentions that the format cannot express; `force` replaces a file, or files of the same names in a folder.
+
+    Raises:
+        WorkbenchError: bad input, mentions that cannot be expressed, or a target that is there.
+    """
+    conversion = convert_corpus(Path(source), Path(target), to, format, drop, force, progress)
+    return Result(conversion, "", lambda **_: conversion.tables())
+
+
+COMMAND = Command(
+    convert,
+    group="Corpora",
+    example="anaphora convert my_corpus/ my_corpus.conll --to conll2012",
+    offers=(JSON,),
+    written=("target",),
+    work="Converting",
+    words=lambda arguments: words_of_corpus({"corpus": arguments["source"], "format": arguments.get("format")}),
+)

@@ -20,32 +20,11 @@ from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import link
 from anaphora.workbench.measures import COMPARED, Counts, count_each
 from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results.coreference import Size
 from anaphora.workbench.results.scores import Scores
 
 BATCH = 100
 """Documents whose chains are held at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """The size of chains: entities, those of them that are single mentions, and pairs of coreferent mentions.
-
-    Of the pairs that a response has, `right` are in one chain of the key, too.
-    """
-
-    entities: int = 0
-    singletons: int = 0
-    links: int = 0
-    right: int | None = None
-
-    def __add__(self, other: "Size") -> "Size":
-        right = None if self.right is None or other.right is None else self.right + other.right
-        return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
-
-    def figures(self) -> dict[str, int]:
-        """The figures by name."""
-        wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
-        return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,128 +1,52 @@
 """`anaphora coref`: resolvers of both kinds as coreference systems, pronouns and chains side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated, Unpack
 
-from anaphora.experiments.commands.compare import compare
-from anaphora.experiments.commands.coref.chain_collector import ChainCollector, DocumentChains, Size, collect_chains
+from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.commands.coref.chain_collector import (
+    ChainCollector,
+    DocumentChains,
+    collect_chains,
+    keeps_singletons,
+)
 from anaphora.experiments.commands.score.answers import with_answers
-from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
+from anaphora.experiments.commands.score.write_chains import write_responses
+from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.command import (
+    FAIL_UNDER,
+    GATES,
+    JSON,
+    REPORT,
+    TO,
+    Command,
+    PathLike,
+    Progress,
+    Strict,
+    details,
+    flag,
+)
+from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, default_entity_resolver, takes
 from anaphora.experiments.run.documents import first_language
 from anaphora.experiments.run.worker import DocumentHook
+from anaphora.experiments.show.report import findings
+from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.measures import COMPARED
-from anaphora.workbench.results.comparison import Comparison, differences_table, messages
-from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.results.table import Cell, Column, Table, number, record
-from anaphora.workbench.results.values import Marked
-from anaphora.workbench.statistics import ALPHA
+from anaphora.workbench.options import OUTPUT, About
+from anaphora.workbench.results.coreference import Coreference
+from anaphora.workbench.results.scores import Scores
 
 ObserveChains = Callable[[Prepared, Mapping[str, Spans]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Coreference:
-    """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response.
-
-    `errors` classifies the errors of the chains, if that was asked for.
-    """
-
-    comparison: Comparison
-    scores: Scores
-    key: Size
-    sizes: Mapping[str, Size]
-    errors: ChainErrors | None = None
-
-    @property
-    def signature(self) -> str:
-        """Everything that shaped the figures."""
-        return self.scores.signature
-
-    def tables(self, long: bool = False, *, differences: bool = True) -> tuple[Table, ...]:
-        """One table, best first; `long` adds recall and precision, `differences` those in the main measure."""
-        _, *chains = self.scores.tables(long=long, differences=differences)
-        shown = self.table()
-        _, *resolvers = shown.rows
-        return (
-            self._ranked(shown),
-            *(table if table.path is None else replace(table, path=_path(table.path)) for table in chains),
-            replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
-            replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
-            record(self.key.figures(), path="key"),
-            record(
-                {
-                    "signature": self.scores.signature,
-                    "documents": len(self.comparison.documents),
-                    "anaphors": self.comparison.anaphors,
-                    "skipped": self.comparison.skipped,
-                    "warnings": (*self.scores.warnings, *self.comparison.warnings),
-                }
-            ),
-        )
-
-    def _ranked(self, shown: Table) -> Table:
-        """The table as it is printed: best first, and marked what is significantly worse than the best."""
-        main = self.scores.primary
-        main_column = [column.name for column in shown.columns].index(main.name)
-        first, *resolvers = sorted(shown.rows, key=lambda row: (row[0] != "key", -(number(row[main_column]) or 0.0)))
-        best = str(resolvers[0][0])
-        pairs = {name: self.scores.pair(main.name, best, name) for name in self.scores.systems}
-        worse = [name for name, pair in pairs.items() if pair and pair.is_significant() and pair.points > 0]
-        rows = [
-            (*row[:main_column], Marked(number(row[main_column]), "*"), *row[main_column + 1 :])
-            if row[0] in worse
-            else row
-            for row in resolvers
-        ]
-        notes = list(messages(self.comparison))
-        if worse:
-            notes.append(f"*: {main.name} significantly below {best} (step-down max-T over documents, p < {ALPHA}).")
-        notes += self.scores.notes(letters=False)
-        paper = replace(shown, columns=tuple(replace(column, detail=False) for column in shown.columns))
-        return replace(shown, rows=(first, *rows), notes=tuple(notes), paper=paper)
-
-    def table(self) -> Table:
-        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes.
-
-        Only the main measure is no detail, and such measures as were asked for.
-        """
-        measures, main = self.scores.measures, self.scores.primary
-        names = tuple(measure.name for measure in measures)
-        details = {*names} - {main.name} if names == COMPARED else set()
-        columns = (
-            Column("resolver"),
-            Column("success_rate", "percent", "pronouns right", direction="higher"),
-            *(Column(name, "percent", name, "", "higher", 2, detail=name in details, key=None) for name in names),
-            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
-            *(Column(name, "count", printed=name != "links", detail=True) for name in _SIZES),
-        )
-        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
-        for name in self.scores.systems:
-            rate = self.comparison.rate("success_rate", name)
-            values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
-            rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
-        title = f"{self.comparison.corpus}: {self.comparison.size}"
-        return Table(title, columns, tuple(rows), references=frozenset({0}))
-
-
-_SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
-
-
-def _sizes(size: Size) -> tuple[int | None, ...]:
-    """The cells of a size; all links of the key, of which none is wrong, count as right in print."""
-    right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
-    return size.entities, size.singletons, size.links, right, wrong
-
-
-def _path(path: str) -> str:
-    """Change the place of figures of scores in JSON to that of figures of pronouns."""
-    return path.replace("systems.{system}", "resolvers.{system}", 1)
 
 
 def coreference(
@@ -158,7 +82,7 @@ def coreference(
         if with_errors and document.prepared:
             kept.append((_text(document.prepared), replace(document, prepared=None, spans={})))
 
-    compared = compare(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
+    compared = run_comparison(paths, settings, progress=progress, hooks=[DocumentHook("chains", work, take_in)])
     scores = collector.scores(compared.corpus, compared.signature)
     return Coreference(compared, scores, collector.key, collector.sizes, _errors(kept, collector, scores))
 
@@ -189,3 +113,73 @@ def without_it_filter(settings: Configuration) -> Configuration:
     """Return the settings, without a filter of "it" if mentions are perfect: the key's mentions all count."""
     key_mentions = "mentions" in settings.preparation.perfect
     return settings.changed(it_filter="none", it_classes="pleonastic") if key_mentions else settings
+
+
+@takes(*OF_RUNS, "measures", "singletons", "split_antecedents", "preset", "resamples", singletons="auto")
+def coref(
+    corpus: Corpora = None,
+    resolvers: Resolvers = (),
+    *,
+    keep: bool = False,
+    responses: Annotated[
+        PathLike | None,
+        About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path),
+    ] = None,
+    across_documents: Annotated[
+        float | None,
+        About(
+            "Give chains of --responses ids across documents, by similarity (0 to 1).", OUTPUT, "THRESHOLD", kind=float
+        ),
+    ] = None,
+    strict: Strict = False,
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[Coreference]:
+    """Score resolvers as coreference systems: pronouns and chains in one table.
+
+    By default these are all chain resolvers that read the language; except in English, `lappin_leass+word_match` too.
+    `keep` holds all chains in memory, which `report` needs. `responses` is a folder for each resolver's chains as they
+    are scored, so with singletons where these count; `across_documents` gives them ids that hold for all documents, by
+    a similarity from 0 to 1. With `strict` warnings are errors. Other arguments and errors are those of `compare`.
+    """
+    if across_documents is not None and responses is None:
+        raise OptionError(
+            "--across-documents gives ids to the chains that are written. Name a folder: --responses FOLDER.",
+            code="no-folder",
+        )
+    settings = configuration(resolvers, corpus, options)
+    singletons = keeps_singletons(settings)
+    folder = Path(responses) if responses else None
+    with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
+        scored = coreference(paths_of(corpus), settings, progress=progress, observe=write, with_errors=keep)
+    require_no_warning((*scored.scores.warnings, *scored.comparison.warnings), strict)
+    return Result(
+        scored,
+        scored.signature,
+        scored.tables,
+        page=partial(_page, scored),
+        warnings=scored.scores.warnings,
+        gate=scored.scores,
+    )
+
+
+def _page(scored: Coreference) -> "Findings":
+
+    return findings.of_scores(scored.scores, scored.errors)
+
+
+COMMAND = Command(
+    coref,
+    group="Scoring",
+    example="anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair",
+    offers=(
+        TO, JSON, REPORT, GATES, FAIL_UNDER,
+        flag("long", "Show recall, precision and intervals too."),
+        flag("differences", "Add each pair of resolvers, with its test."),
+        details("Print every measure, size and pair of resolvers."),
+    ),
+    written=("responses",),
+    implied=lambda wanted: {"keep": wanted.report},
+    work="Analysing",
+    words=words_of_corpus,
+)  # fmt: skip

@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations, groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from types import MappingProxyType
+from typing import Annotated, Literal, Unpack
 
 import numpy as np
 
 from anaphora.corpora import corefud
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.evaluate.questions import (
     LETTERS,
     NONE,
@@ -26,16 +27,21 @@ from anaphora.experiments.commands.evaluate.questions import (
     swapped,
     to_line,
 )
+from anaphora.experiments.commands.score.counting import named_responses
 from anaphora.experiments.run.analysis import analyser, signature
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.arguments import CorpusLike, Resolvers, configuration, paths_of
+from anaphora.experiments.run.command import Command, PathLike
+from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.run.fingerprint import Fingerprint, digest_of, named_digests
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import pronoun_at
+from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -398,7 +404,7 @@ def _of_resolvers(
         hook = DocumentHook("choices", answered_chains, seen.append)
         with TemporaryDirectory() as folder:
             places = paths if swap == PLAIN else [_written(Path(folder), texts, swap, asked[0].choice.seed, settings)]
-            compare(places, settings, hooks=(hook,))
+            run_comparison(places, settings, hooks=(hook,))
         by_document = dict(seen)
         for mark in asked:
             _, key = texts[mark.choice.doc_id]
@@ -489,3 +495,50 @@ def _by_chance(marked: Sequence[Marked]) -> tuple[Counter[str], ...]:
         if mark.right != mark.none:
             count["none instead"] += share  # type: ignore[assignment]
     return tuple(counts.values())
+
+
+@takes(*(name for name in OF_CORPORA if name not in ("name", "skip_bad")), "seed")
+def choices(
+    corpus: Annotated[
+        CorpusLike,
+        About(
+            "The corpus that they were made of; repeatable (default: the bundled one).",
+            COMPARED,
+            "PATH",
+            names=("--key",),
+            kind=list[Path],
+        ),
+    ] = None,
+    questions: Annotated[
+        PathLike | None,
+        About("The questions that 'anaphora export --choices' wrote.", metavar="QUESTIONS", kind=Path),
+    ] = None,
+    answers: Annotated[
+        "Mapping[str, PathLike]",
+        About(
+            "Recorded answers, or NAME=PATH: JSON lines or CSV.",
+            metavar="[ANSWERS...]",
+            kind=list[str],
+            read=named_responses,
+        ),
+    ] = MappingProxyType({}),
+    resolvers: Resolvers = (),
+    **options: Unpack[Options],
+) -> Result[Examined]:
+    """Score answers to questions with choices, and resolvers on the very same questions.
+
+    `answers` are files by the names of systems, to `questions` that `export(choices=...)` wrote. Other arguments and
+    errors are those of `compare`.
+    """
+    if questions is None:
+        raise OptionError("Name the questions that 'export --choices' wrote: --questions FILE.", code="no-questions")
+    files = {name: Path(path) for name, path in answers.items()}
+    examined = examine(paths_of(corpus), Path(questions), files, configuration(resolvers, corpus, options))
+    return Result(examined, examined.signature, lambda **_: examined.tables(), warnings=examined.warnings)
+
+
+COMMAND = Command(
+    choices,
+    example="anaphora evaluate choices questions.jsonl model=answers.jsonl --key my_corpus/ --resolvers mars,ranker",
+    work="Examining",
+)

@@ -5,17 +5,20 @@ automatic and on gold parses.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import TypeAlias
+from typing import Annotated, TypeAlias, Unpack
 
 from anaphora.experiments.commands.evaluate.mentions import ratio
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.command import JSON, PER_DOCUMENT, TO, Command, Progress, split_typed
+from anaphora.experiments.run.configuration import Configuration, Options, takes
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.run.fingerprint import Fingerprint, signature_of
+from anaphora.experiments.show.result import Result
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Class
@@ -27,6 +30,7 @@ from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
@@ -386,3 +390,42 @@ def _annotations(document: Document, settings: Configuration, inputs: Sequence[s
     elif inputs and "perfect" in inputs:
         raise OptionError(f"Document {document.id} has no gold trees. Use a CoNLL-U corpus, or --input automatic.")
     return annotations
+
+
+@takes("pipeline", "language", "format", "skip_bad", "cached")
+def it(
+    corpus: Corpora = None,
+    *,
+    filters: Annotated[
+        Iterable[str], About("Names, separated by commas; all by default.", COMPARED, kind=str, read=split_typed)
+    ] = (),
+    inputs: Annotated[
+        Iterable[str],
+        About(
+            "The parse: automatic or perfect; both by default.",
+            COMPARED,
+            names=("--input",),
+            kind=str,
+            read=split_typed,
+        ),
+    ] = (),
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[ItFigures]:
+    """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
+
+    `filters` (all by default), and `inputs` ("automatic", "perfect"; both by default). Other arguments and errors are
+    those of `compare`.
+    """
+    settings = configuration((), corpus, options)
+    figures = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
+    return Result(figures, figures.signature, lambda per_document=False, **_: figures.tables(per_document))
+
+
+COMMAND = Command(
+    it,
+    example="anaphora evaluate it my_corpus/ --filters rules,memory,learned",
+    offers=(TO, JSON, PER_DOCUMENT),
+    work="Analysing",
+    words=words_of_corpus,
+)

@@ -1,406 +1,285 @@
-"""Pronouns replaced by the names of their entities, where that is sure enough and stays English; all others are left.
+"""`anaphora evaluate rewriting`: what names in place of pronouns help an index to find, and how often they are wrong.
 
-**What is replaced** is the first mention of an entity in a sentence, if it is a pronoun. What follows in the sentence
-refers back to it, and a name in its place would mean somebody else ("Bob said that Bob was tired"). `Manner.each` may
-ask for less: the first in a paragraph, in a chunk of so many words, or in the whole text.
-
-**The probability** of a replacement is that all answers are right on the way to the name: that of the pronoun, if it is
-a pronoun that of this, and so on up to a noun phrase. Their probabilities are multiplied, and so they are where a name
-has an owner, "Bob's mother" for "his mother". (That tells right from wrong better than the first answer alone, although
-rankers give one probability to all candidates of an entity together.) If the answer was refused, because its features
-clash with those of its entity, another one has what is left of 1 at most.
+An index of sentences is asked for entities by their names (`index`). It is to find the sentences that mention them by
+the key: in the texts as they are, rewritten by each resolver, and rewritten by the key. A naming is wrong if no mention
+of the pronoun's chain in the key is called so. Wrong namings are given as a share of the replacements that the key
+makes, so that a resolver that replaces little does little harm.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
-from itertools import pairwise
-from math import prod
-from types import MappingProxyType
-from typing import Literal, TypeAlias
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Unpack
 
-from anaphora.experiments.commands.chains.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
-from anaphora.experiments.commands.chains.surroundings import OBSTACLES, Obstacle, Surroundings
-from anaphora.experiments.commands.rewrite.manner import Each, Manner
-from anaphora.resolvers.chains._camp.quotations import quotes
-from anaphora.workbench.decision import Chains, Decision, Entity
+from anaphora.experiments.commands.chains.entities import entities_of
+from anaphora.experiments.commands.chains.index import (
+    Query,
+    called_by_chain,
+    find,
+    is_called,
+    queries,
+    sentences_of,
+)
+from anaphora.experiments.commands.resolve.resolution import Resolution, pronouns_of, resolving
+from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Manner
+from anaphora.experiments.commands.rewrite.replacing import Links, Replacement, Rewriting, replace_pronouns
+from anaphora.experiments.commands.rewrite.rewrite import EachUnit, MinProbability
+from anaphora.experiments.commands.rewrite.rewritten import rewritten
+from anaphora.experiments.run.analysis import input_cards, signature
+from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command, Progress, details
+from anaphora.experiments.run.configuration import OF_TEXTS, Configuration, Options, takes
+from anaphora.experiments.run.documents import documents, require_key
+from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.upper_bound import perfect_layers
+from anaphora.experiments.show.charts import rewriting as charts
+from anaphora.experiments.show.report import findings
+from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.result import Result
+from anaphora.preprocess import prepare
+from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.results.table import Cell
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.key import Key
+from anaphora.workbench.language.pronouns import PronounKind
+from anaphora.workbench.provenance import Card, card_of, text_digest
+from anaphora.workbench.results.help_and_harm import MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.trace.build import mention_chains
 
-Found: TypeAlias = Literal[
-    "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "agreement",
-    "after_pronoun",
-]  # fmt: skip
-Reason: TypeAlias = Obstacle | Found
-REASONS: Mapping[str, str] = MappingProxyType({
-    **OBSTACLES,
-    "unresolved": "nothing else refers to the same",
-    "unnamed": "neither a name nor a noun phrase says what it refers to",
-    "named": "named before it",
-    "own_name": "named as who is speaking, who would say I",
-    "beside_name": "named or described in its sentence",
-    "no_probability": "the resolver does not say how sure it is",
-    "unsure": "not sure enough",
-    "agreement": "the name has another number or gender than the pronoun, or another number than its verb",
-    "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
-})  # fmt: skip
-"""The reasons for which a pronoun is left, in words."""
-_APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
-"""Genders of pronoun and name that exclude each other."""
+AS_IT_IS, KEY = "as it is", "key"
+"""The texts that nobody rewrites, and those that the key rewrites, beside the resolvers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """The replacement of a pronoun, which is at characters `start` to `end` of the text, end exclusive.
+# counting
 
-    `claims` are the names that it gives to pronouns (tokens), this one first, and then that of an owner.
+
+def help_and_harm(
+    paths: Sequence[Path],
+    settings: Configuration,
+    manner: Manner,
+    progress: Callable[[Document], None] | None = None,
+) -> HelpAndHarm:
+    """Rewrite every document of the corpora by each resolver, and count what is found and what is wrong.
+
+    Raises:
+        WorkbenchError: bad input, or a corpus without a key.
+        OptionError: layers are to be perfect, which nobody has who rewrites.
     """
-
-    start: int
-    end: int
-    text: str
-    by: str
-    entity: str
-    probability: float | None
-    claims: tuple[tuple[int, str], ...]
-
-    def __str__(self) -> str:
-        """Return the text that takes the place of the pronoun."""
-        return self.by
-
-    def figures(self) -> dict[str, Cell]:
-        """Return the fields for JSON, without the claims."""
-        return {name: cell for name, cell in asdict(self).items() if name != "claims"}
+    if settings.preparation.perfect:
+        raise OptionError(
+            "Rewriting is evaluated as it is used, on automatic input. Leave out --perfect.", code="perfect"
+        )
+    taken = _Taken(settings, manner)
+    resolve = resolving(settings, chains=True)
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        taken.take(document, key, resolve(document))
+    require_key(read.documents, read.chains)
+    return taken.figures(str(read), skipped)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A pronoun that stays, and why; see `REASONS`."""
+class _Taken:
+    """The tallies of the documents so far, by system; those of resolvers at each threshold."""
 
-    start: int
-    end: int
-    text: str
-    reason: Reason
+    def __init__(self, settings: Configuration, manner: Manner) -> None:
+        self.settings = settings
+        self.manner = manner
+        self.resolvers = tuple(spec.label for spec in settings.resolvers)
+        self.thresholds = tuple(sorted({*THRESHOLDS, manner.min_probability}))
+        self.ids: list[str] = []
+        self.texts: dict[str, str] = {}
+        self.cards: dict[str, Card] = {}
+        self.tallies: dict[str, list[Tally]] = {}
+        self.sure: set[str] = set()
+        self.its = Counter[bool]()
 
+    def take(self, document: Document, key: Key, resolution: Resolution) -> None:
+        """Count one document."""
+        self.ids.append(document.id)
+        self.texts[document.id] = text_digest(document.words)
+        self.cards = {name: card for name, built in resolution.resolvers.items() if (card := card_of(built))}
+        judge = _judge(document, key, resolution.prepared, self.settings, self.manner)
+        self.its.update(judge.its())
+        self._add(AS_IT_IS, judge.tally(resolution.prepared, None))
+        for resolver in self.resolvers:
+            if any(decision.probability is not None for decision in resolution.decisions[resolver]):
+                self.sure.add(resolver)
+            for threshold in self.thresholds:
+                manner = replace(self.manner, min_probability=threshold)
+                outcome = rewritten(resolution, resolver, self.settings, manner).rewriting
+                self._add(on_curve(resolver, threshold), judge.tally(resolution.prepared, outcome))
+        self._add(KEY, judge.tally(resolution.prepared, judge.best))
 
-@dataclass(frozen=True, slots=True)
-class Rewriting:
-    """A text with its replacements and the pronouns that were left, both in text order.
+    def _add(self, system: str, tally: Tally) -> None:
+        self.tallies.setdefault(system, []).append(tally)
 
-    `units` are the characters with which the sentences, paragraphs or chunks begin in which entities are named once.
-    """
+    def figures(self, corpus: str, skipped: Sequence[str]) -> HelpAndHarm:
+        """Compute the figures; resolvers that do not say how sure they are replace whatever they resolve."""
+        notes = [f"Skipped: {message}" for message in skipped]
+        least = {name: self.manner.min_probability if name in self.sure else 0.0 for name in self.resolvers}
+        if unsure := [name for name in self.resolvers if name not in self.sure]:
+            notes.append(f"Replaces all, since it does not say how sure it is: {', '.join(unsure)}.")
+        notes.append(self._judge_others())
+        chosen = {name: on_curve(name, threshold) for name, threshold in least.items()}
+        systems = {AS_IT_IS: AS_IT_IS, **chosen, KEY: KEY}
+        curve = {
+            on_curve(name, threshold): on_curve(name, threshold)
+            for name in sorted(self.sure)
+            for threshold in THRESHOLDS
+        }
+        signed = f"{signature(corpus, len(self.ids), self.settings)}|{self.manner.signature}"
+        scores = self._scores(corpus, signed, systems)
+        sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}
+        return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))
 
-    text: str
-    replacements: tuple[Replacement, ...]
-    left: tuple[Left, ...]
-    units: tuple[int, ...] = ()
+    def _judge_others(self) -> str:
+        """Judge replacements of pronouns that the key does not mention: wrong if the key has most "it", so is whole."""
+        others = sum(tally["others"] for tallies in self.tallies.values() for tally in tallies)
+        whole = self.its[True] >= self.its[False]
+        for tally in (tally for tallies in self.tallies.values() for tally in tallies if whole):
+            tally.update({"wrong": tally["others"], "judged": tally["others"]})
+        verdict = "count as wrong, since it has most" if whole else "are not judged, since it has few"
+        return f'Namings of pronouns that the key does not mention {verdict} "it".' if others else ""
 
-    @property
-    def rewritten(self) -> str:
-        """The text with its replacements made."""
-        return "".join(self.chunks())
-
-    def chunks(self) -> list[str]:
-        """The rewritten text, unit by unit."""
-        bounds = [0, *self.units[1:], len(self.text)]
-        return ["".join(map(str, pieces)) for pieces in cut(self.text, bounds, self.replacements)]
-
-
-def cut(text: str, bounds: Sequence[int], replacements: Sequence[Replacement]) -> Iterator[list[str | Replacement]]:
-    """The stretches between some places of a text, each in pieces: what stays, and replacements, in turn."""
-    waiting = list(reversed(replacements))
-    last = 0
-    for begin, end in pairwise(bounds):
-        pieces: list[str | Replacement] = []
-        last = max(begin, last)
-        while waiting and waiting[-1].start < end:
-            replacement = waiting.pop()
-            pieces += [text[last : replacement.start], replacement]
-            last = replacement.end
-        yield [*pieces, text[last:end]]
-
-
-def unit_starts(prepared: Prepared, each: Each) -> Sequence[int]:
-    """The tokens with which the units begin in which entities are named once."""
-    sentences = prepared.annotation.sentence_starts
-    if isinstance(each, str):
-        return {"sentence": sentences, "paragraph": prepared.document.paragraph_starts, "text": (0,)}[each]
-    chunks = [0]
-    for begin, end in pairwise([*sentences, len(prepared.document.words)]):
-        if end - chunks[-1] > each and begin:
-            chunks.append(begin)
-    return chunks
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The links of pronouns (mentions) by a resolver: how `sure` it is that they belong to their chains (the module).
-
-    `anchors` has the token of the name or noun phrase that each was linked to, directly or over other pronouns, and
-    `split` the mentions that a pronoun stands for together, where they are several.
-    """
-
-    sure: Mapping[int, float | None]
-    anchors: Mapping[int, int] = field(default_factory=dict)
-    split: Mapping[int, Sequence[int]] = field(default_factory=dict)
-
-
-def links_of(prepared: Prepared, chains: Chains, decisions: Sequence[Decision]) -> Links:
-    """Return the links that follow from the decisions of a resolver, and from the chains that they made."""
-    chain_of = {mention: number for number, chain in enumerate(chains) for mention in chain}
-    sure: dict[int, float | None] = {}
-    anchors: dict[int, int] = {}
-    split: dict[int, tuple[int, ...]] = {}
-    for decision in decisions:
-        case, answer = prepared.cases[decision.case], decision.antecedent
-        mates = [mention for mention in case.candidates if chain_of[mention] == chain_of[case.anaphor]]
-        sure[case.anaphor] = _probability(decision, mates, sure)
-        if answer is not None and decision.others:
-            split[case.anaphor] = (answer, *decision.others)
-        elif answer is not None and answer in mates:
-            head = prepared.mentions[answer].head
-            anchors[case.anaphor] = anchors.get(answer, head) if prepared.mentions[answer].kind == "pronoun" else head
-    return Links(sure, anchors, split)
-
-
-def _probability(decision: Decision, mates: Sequence[int], sure: Mapping[int, float | None]) -> float | None:
-    answer, probability = decision.antecedent, decision.probability
-    if answer is None or probability is None or decision.others:
-        return probability
-    if answer not in mates:
-        return 1 - probability
-    earlier = sure.get(answer, 1.0)
-    return None if earlier is None else probability * earlier
-
-
-def require_english(document: Document) -> None:
-    """Raise `WorkbenchError` (code "not-english") for a text that says another language: names take English forms."""
-    if (tables := language_of(document)).code != "en":
-        problem = f"{document.id} is in {tables.name}, and pronouns are rewritten in English only"
-        raise WorkbenchError(
-            f"{problem}. 'anaphora chains' finds whom they mean; --language en overrides this.", code="not-english"
+    def _scores(self, corpus: str, signed: str, systems: Mapping[str, str]) -> Scores:
+        return Scores(
+            key=corpus,
+            signature=signed,
+            documents=tuple(self.ids),
+            systems=tuple(systems),
+            measures=MEASURES,
+            counts={
+                name: {measure.name: measure.count(self.tallies[system]) for measure in MEASURES}
+                for name, system in systems.items()
+            },
+            warnings=provenance.contamination_warnings(self.texts, self.cards, input_cards(self.settings)),
+            resamples=self.settings.judging.resamples,
+            seed=self.settings.execution.seed,
         )
 
 
+@dataclass(frozen=True)
+class _Judge:
+    """The questions asked of one document, and the meaning of its pronouns by the key.
+
+    `chain_at` has the chain of each pronoun, `called` what mentions of each chain call it, `best` the text as the key
+    rewrites it.
+    """
+
+    document: Document
+    asked: Sequence[Query]
+    chain_at: Mapping[int, int]
+    called: Mapping[int, set[str]]
+    best: Rewriting
+    known: dict[tuple[int, str], bool] = field(default_factory=dict)
+
+    def its(self) -> Iterable[bool]:
+        """For each "it" whether the key has it."""
+        words = enumerate(self.document.words)
+        return [token in self.chain_at for token, word in words if word.lower() == "it"]
+
+    def tally(self, prepared: Prepared, outcome: Rewriting | None) -> Tally:
+        """Count what is found, right and wrong in a text as it is (`None`), or as somebody rewrote it."""
+        replacements = outcome.replacements if outcome else ()
+        hits = find(self.asked, sentences_of(prepared, replacements))
+        tally = Tally(replaced=len(replacements))
+        for query, sentences in zip(self.asked, hits, strict=True):
+            right = len(query.sentences & sentences)
+            tally.update(relevant=len(query.sentences), found=len(sentences), right=right)
+        tally.update(possible=len(self.best.replacements))
+        for replacement in replacements:
+            tally.update([self._verdict(replacement)])
+        tally["judged"] = tally["wrong"] + tally["named"]
+        return tally
+
+    def _verdict(self, replacement: Replacement) -> str:
+        """Judge the names that a replacement gives; `others`: it is of a pronoun that the key does not mention."""
+        chains = [(self.chain_at.get(token), name) for token, name in replacement.claims]
+        if any(chain is None for chain, _ in chains):
+            return "others"
+        return "named" if all(self._is_called(chain or 0, name) for chain, name in chains) else "wrong"
+
+    def _is_called(self, chain: int, name: str) -> bool:
+        if (chain, name) not in self.known:  # chains may be long, and names recur
+            self.known[chain, name] = is_called(name, self.called.get(chain, set()))
+        return self.known[chain, name]
+
+
+def _judge(document: Document, key: Key, prepared: Prepared, settings: Configuration, manner: Manner) -> _Judge:
+    by_key = _by_key(document, key, prepared, settings)
+    chain_of_span = {span: number for number, chain in enumerate(key.chains) for span in chain}
+    chain_of = [chain_of_span.get(mention.span, -1) for mention in by_key.mentions]
+    chains: dict[int, list[int]] = {}
+    for mention, chain in enumerate(chain_of):
+        chains.setdefault(chain, []).append(mention)
+    chains.pop(-1, None)
+    called = called_by_chain(by_key, chain_of)
+    ours = mention_chains(document, key, prepared, "head")  # what it is called does not depend on where it ends
+    for chain, names in called_by_chain(prepared, ours).items():
+        called.setdefault(chain, set()).update(names)
+    entities = entities_of(by_key, tuple(map(tuple, chains.values())))
+    links = Links(dict.fromkeys(range(len(by_key.mentions)), 1.0))
+    tokens = pronouns_of(by_key, settings.preparation.anaphors)
+    return _Judge(
+        document,
+        queries(by_key, list(chains.values())),
+        {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
+        called,
+        replace_pronouns(by_key, entities, links, manner, tokens),
+    )
+
+
+def _by_key(document: Document, key: Key, prepared: Prepared, settings: Configuration) -> Prepared:
+    """The document with the mentions of its key, analysed as it was."""
+    layers = perfect_layers(document, key, prepared.annotation, ("mentions", "pleonastic"), clausal=False)
+    return prepare(prepared.document, prepared.annotation, options=settings.preparation, layers=layers)
+
+
+REWRITERS = ("neural_ranker", "ranker")
+"""Resolvers that say how sure they are."""
+
+
+@takes(*OF_TEXTS, "format", "skip_bad", "name", "resamples", choices={"anaphors": PronounKind})
 def rewriting(
-    prepared: Prepared, entities: Sequence[Entity], links: Links, manner: Manner, tokens: Sequence[int]
-) -> Rewriting:
-    """Replace pronouns, which are `tokens` in text order, by the names of their entities; see the module.
+    corpus: Corpora = None,
+    resolvers: Resolvers = REWRITERS,
+    *,
+    min_probability: MinProbability = MIN_PROBABILITY,
+    each: EachUnit = "sentence",
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[HelpAndHarm]:
+    """Evaluate names in place of pronouns: what they help to find, and how many are wrong.
 
-    Raises what `require_english` does.
+    `min_probability` and `each` are those of `rewrite`, and the key is a corpus of chains. Other arguments and errors
+    are those of `compare`.
     """
-    require_english(prepared.document)
-    writer = _Writer(prepared, entities, links, manner)
-    outcomes = [*map(writer.write, tokens)]
-    replacements = tuple(outcome for outcome in outcomes if isinstance(outcome, Replacement))
-    left = tuple(outcome for outcome in outcomes if isinstance(outcome, Left))
-    units = tuple(writer.starts[token] for token in writer.units)
-    return Rewriting(prepared.document.text, replacements, left, units)
+    manner = Manner(min_probability, each)
+    figures = help_and_harm(paths_of(corpus), configuration(resolvers, corpus, options), manner, progress)
+    return Result(
+        figures,
+        figures.signature,
+        lambda details=False, **_: figures.tables(details),
+        {"table": figures.table, "curve": figures.curve_table},
+        charts=partial(charts.charts, figures),
+        page=partial(_page, figures),
+        warnings=figures.scores.warnings,
+    )
 
 
-@dataclass
-class _Writer:
-    """A writer that goes through the pronouns of a text.
+def _page(figures: HelpAndHarm) -> "Findings":
 
-    Of entities it keeps the units in which they were `named`, and the sentences in which a pronoun was `met` or `left`.
-    """
+    return findings.of_help_and_harm(figures)
 
-    prepared: Prepared
-    entities: Sequence[Entity]
-    links: Links
-    manner: Manner
-    named: set[tuple[str, int]] = field(default_factory=set)
-    met: set[tuple[str, int]] = field(default_factory=set)
-    left: set[tuple[str, int]] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        mentions = enumerate(self.prepared.mentions)
-        self.pronoun_at = {mention.head: number for number, mention in mentions if mention.kind == "pronoun"}
-        self.entity_of = {mention: entity for entity in self.entities for mention in entity.mentions}
-        self.called: dict[str, Calling] = {}
-        self.starts = self.prepared.document.character_starts()
-        self.mark = apostrophe(self.prepared.document.text)
-        self.around = Surroundings(self.prepared)
-        self.units = unit_starts(self.prepared, self.manner.each)
-
-    def _called(self, entity: Entity) -> Calling:
-        """Return the names of an entity, which are collected when they are asked for: most have no pronouns."""
-        if entity.id not in self.called:
-            self.called[entity.id] = calling(self.prepared, entity)
-        return self.called[entity.id]
-
-    def _name_at(self, entity: Entity, token: int) -> Name | None:
-        """Return the name of an entity in the place of a pronoun, by the name that this was linked to."""
-        return self._called(entity).at(self.links.anchors.get(self.pronoun_at.get(token, -1), token))
-
-    @cached_property
-    def described(self) -> dict[tuple[str, int], int]:
-        """The first token of a name or noun phrase of each entity in each sentence."""
-        first: dict[tuple[str, int], int] = {}
-        for index, entity in self.entity_of.items():
-            mention = self.prepared.mentions[index]
-            if mention.kind != "pronoun":
-                unit = entity.id, mention.sentence
-                first[unit] = min(first.get(unit, mention.head), mention.head)
-        return first
-
-    @cached_property
-    def first_name(self) -> dict[tuple[str, int], int]:
-        """The first token by which each entity is called by its name in each paragraph or text."""
-        first: dict[tuple[str, int], int] = {}
-        for index, entity in self.entity_of.items():
-            if len(entity.mentions) == 1 and not self.links.split:
-                continue  # it has no pronoun that could be replaced
-            mention = self.prepared.mentions[index]
-            has_names = bool(self._called(entity).names)
-            if mention.kind == "name" or (mention.kind == "nominal" and not has_names):
-                unit = entity.id, bisect_right(self.units, mention.head)
-                first[unit] = min(first.get(unit, mention.head), mention.head)
-        return first
-
-    def write(self, token: int) -> Replacement | Left:
-        """Replace or leave one pronoun; they come in text order."""
-        mention = self.pronoun_at.get(token)
-        group = [] if mention is None else self._group(mention)
-        reason = self.around.obstacle(token) or self._reason(token, mention, group)
-        replacement = self._replacement(token, mention, group) if reason is None and mention is not None else None
-        sentence = self.prepared.annotation.sentence_of(token)
-        self.met.update((entity.id, sentence) for entity in group)
-        if replacement:
-            return replacement
-        self.left.update((entity.id, sentence) for entity in group)
-        start, word = self.starts[token], self.prepared.document.words[token]
-        return Left(start, start + len(word), word, reason or "unresolved")
-
-    def _group(self, mention: int) -> list[Entity]:
-        """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
-        members = [self.entity_of.get(member) for member in self.links.split.get(mention, (mention,))]
-        entities = {entity.id: entity for entity in members if entity}
-        return list(entities.values()) if all(members) else []
-
-    def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
-        if mention is None or not group:
-            return "unresolved"
-        if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
-            alone = all(len(entity.mentions) == 1 for entity in group)
-            return "unresolved" if alone else "unnamed"
-        if self._is_speaker(token, group):
-            return "own_name"
-        if reason := self._named(token, group):
-            return reason
-        sure = self._sure(token, mention, group)
-        if sure is None and self.manner.min_probability:
-            return "no_probability"
-        if sure is not None and sure < self.manner.min_probability:
-            return "unsure"
-        name = self._name(token, group)
-        if self.around.is_part_taken(token) and " and " in name.text:
-            return "modified"
-        if not self._agrees(token, mention, name):
-            return "agreement"
-        sentence = self.prepared.annotation.sentence_of(token)
-        return "after_pronoun" if any((entity.id, sentence) in self.left for entity in group) else None
-
-    def _is_usable(self, name: Name | None) -> bool:
-        """Return whether there is a name, and if it has an owner, the owner has one, too."""
-        return name is not None and (name.possessor < 0 or self._owner(name.possessor) is not None)
-
-    def _owner(self, possessor: int) -> tuple[Entity, Name] | None:
-        """The entity of a possessive pronoun with its name, if it has one without an owner."""
-        entity = self.entity_of.get(self.pronoun_at.get(possessor, -1))
-        name = self._name_at(entity, possessor) if entity else None
-        return (entity, name) if entity and name and name.possessor < 0 else None
-
-    def _owners(self, token: int, group: Sequence[Entity]) -> dict[int, tuple[Entity, Name]]:
-        """Return the owners in the names of entities, by their pronouns, but for those that the sentence has before."""
-        sentence = self.prepared.annotation.sentence_of(token)
-        names = [self._name_at(entity, token) for entity in group]
-        owners = {name.possessor: owner for name in names if name and (owner := self._owner(name.possessor))}
-        return {
-            possessor: (entity, name)
-            for possessor, (entity, name) in owners.items()
-            if (entity.id, sentence) not in self.met and self.described.get((entity.id, sentence), token) >= token
-        }
-
-    def _sure(self, token: int, mention: int, group: Sequence[Entity]) -> float | None:
-        """Return the probability that the name and that of its owner are right; `None` if the resolver does not say."""
-        needed = [mention, *(self.pronoun_at[possessor] for possessor in self._owners(token, group))]
-        stated = [self.links.sure.get(pronoun) for pronoun in needed]
-        return None if None in stated else prod(share for share in stated if share is not None)
-
-    def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Return whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
-        speakers = self.prepared.document.speakers
-        quoted = self.quoted.get(token)
-        speaker = speakers[token].casefold() if speakers else ""
-        return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
-
-    @cached_property
-    def quoted(self) -> Mapping[int, str | None]:
-        """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
-        entity_at = {self.prepared.mentions[index].head: entity.id for index, entity in self.entity_of.items()}
-        speaker_at: dict[int, str | None] = {}
-        speaker = None
-        paragraph = -1
-        for quote in quotes(self.prepared):
-            before = paragraph
-            paragraph = bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
-            speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
-            speaker_at |= dict.fromkeys(quote.tokens, speaker)
-        return speaker_at
-
-    def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
-        """Tell if the entities are named before the pronoun in its unit, or named or described in its sentence."""
-        unit = bisect_right(self.units, token)
-        sentence = self.prepared.annotation.sentence_of(token)
-        places = [(entity.id, unit) for entity in group]
-        if all(spot in self.named or self.first_name.get(spot, token) < token for spot in places):
-            return "named"
-        return "beside_name" if all((entity.id, sentence) in self.described for entity in group) else None
-
-    def _agrees(self, token: int, mention: int, name: Name) -> bool:
-        """Return whether a name has the gender of a pronoun, and the number of it and its verb.
-
-        "They" may be one person if no verb shows it, and "she" a ship.
-        """
-        record = self.prepared.mentions[mention]
-        if {record.gender, name.gender} in _APART:
-            return False
-        if record.number == "singular":
-            return name.number != "plural"
-        return name.number == "plural" or "plural" not in self.around.shown_by_verbs(token)
-
-    def _name(self, token: int, group: Sequence[Entity]) -> Name:
-        """The name in place of a pronoun; an owner that the sentence has before stays a pronoun: "his mother"."""
-        owners = self._owners(token, group)
-        names = []
-        for name in (self._name_at(entity, token) for entity in group):
-            if name and name.possessor in owners:
-                names.append(name.of(owners[name.possessor][1].possessive(self.mark)))
-            elif name and name.possessor >= 0:
-                names.append(name.of(self.prepared.document.words[name.possessor].lower()))
-            elif name:
-                names.append(name)
-        return joined_name(names)
-
-    def _replacement(self, token: int, mention: int, group: Sequence[Entity]) -> Replacement:
-        document = self.prepared.document
-        name = self._name(token, group)
-        owners = self._owners(token, group)
-        sure = self._sure(token, mention, group)
-        unit = bisect_right(self.units, token)
-        claimed = joined_name([found for entity in group if (found := self._name_at(entity, token))]).text
-        claims = ((token, claimed), *((possessor, owner.text) for possessor, (_, owner) in owners.items()))
-        self.named.update((entity.id, unit) for entity in (*group, *(entity for entity, _ in owners.values())))
-        word, start = document.words[token], self.starts[token]
-        owns = self.prepared.mentions[mention].pronoun == "possessive"
-        by = in_place_of(word, name.possessive(self.mark) if owns else name.text)
-        joined = not document.spaces[token] and token + 1 < len(document.words)
-        if joined and (full := self.around.full_form(token + 1)):
-            word, by = word + document.words[token + 1], f"{by} {full}"
-        entities = "+".join(entity.id for entity in group)
-        rounded = None if sure is None else round(sure, 4)
-        return Replacement(start, start + len(word), word, by, entities, rounded, claims)
+COMMAND = Command(
+    rewriting,
+    example="anaphora evaluate rewriting my_corpus/ --resolvers neural_ranker,ranker --figures figures",
+    offers=(TO, JSON, REPORT, FIGURES, details("Print every figure, and those over the probability.")),
+    work="Rewriting",
+    words=words_of_corpus,
+)

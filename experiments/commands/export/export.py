@@ -1,22 +1,31 @@
 """Export of a corpus for an external system (`anaphora export`): its texts, and nothing of its key."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Annotated, Unpack
 
+from anaphora.experiments.commands.evaluate.choices import write_choices
+from anaphora.experiments.commands.evaluate.questions import EVERY, Asking
 from anaphora.experiments.run.analysis import analyser
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.command import JSON, Command, PathLike, Progress, split_typed
+from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
 from anaphora.experiments.run.documents import corpus_files, documents
+from anaphora.experiments.show.result import Result
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.mending import Bounds
 from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Question, text_hash, to_line
 from anaphora.workbench.files import is_same, replacing, write_text_atomically
+from anaphora.workbench.options import OUTPUT, About
+from anaphora.workbench.preparation import Preparation
 from anaphora.workbench.results.table import Column, Table, record
 
-SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPT = Path(__file__).with_name("run_system.py")
+"""The file that runs systems elsewhere, where the workbench is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class ExportSummary:
         return written, record({**counts, "skipped": self.skipped})
 
 
-def export(
+def export_corpus(
     paths: Sequence[Path],
     target: Path,
     settings: Configuration,
@@ -130,36 +139,109 @@ def _record(prepared: Prepared, mention: Mention) -> CandidateRecord:
     )
 
 
-def scripts() -> dict[str, Path]:
-    """The scripts, by the name of their system."""
-    return {path.stem.removeprefix("run_"): path for path in sorted(SCRIPTS.glob("run_*.py"))}
+def require_system(system: str) -> None:
+    """Raise `OptionError` if the script does not run a system."""
+    from anaphora.experiments.commands.export.run_system import SYSTEMS
+
+    if system not in SYSTEMS:
+        raise OptionError(f"There is no script for '{system}'; there are {', '.join(SYSTEMS)}.")
 
 
-def script(system: str) -> Path:
-    """The script that runs a system. Raises `OptionError` if there is none."""
-    paths = scripts()
-    if system not in paths:
-        raise OptionError(
-            f"There is no script for '{system}'; there are {', '.join(paths)}. See experiments/commands/export/scripts."
-        )
-    return paths[system]
+def copy_script(system: str, exported: Path) -> list[str]:
+    """Copy the script that runs a system to the folder of what was exported for it.
 
-
-def copy_script(system: str, folder: Path) -> tuple[Path, list[Path]]:
-    """Copy the script that runs a system, and the modules it needs, into a folder.
-
-    Returns the place of the script, and files that existed with another content, which are kept.
+    Returns what is to be told: how it is run, and if there was a file of its name with another content, which is kept.
 
     Raises:
         OptionError: there is none for this system.
         WorkbenchError: the folder cannot be written to.
     """
-    kept = []
-    for file in (script(system), *sorted(SCRIPTS.glob("_*.py"))):
-        copy = folder / file.name
-        text = file.read_text("utf-8")
-        if copy.exists() and copy.read_bytes() != text.encode():
-            kept.append(copy)
-        else:
-            write_text_atomically(copy, text)
-    return folder / script(system).name, kept
+    from anaphora.experiments.commands.export.run_system import SYSTEMS
+
+    require_system(system)
+    copy = exported.with_name(SCRIPT.name)
+    text = SCRIPT.read_text("utf-8")
+    needs = SYSTEMS[system].needs
+    messages = [f"In an environment with {needs or 'Python'}: python {copy} {system} {exported} predictions.jsonl"]
+    if copy.exists() and copy.read_bytes() != text.encode():
+        return [f"{copy} differs from this version's; it was left unchanged.", *messages]
+    write_text_atomically(copy, text)
+    return messages
+
+
+def _range(text: str) -> tuple[int, int]:
+    """The least and the most of a range such as 0-3."""
+    least, _, most = text.partition("-")
+    if not (least.isdecimal() and most.isdecimal() and len(text) < 20 and int(least) <= int(most)):
+        raise OptionError(f"--distance {text} is no range of sentences. Write 0-3.", code="distance")
+    return int(least), int(most)
+
+
+@takes(*fields_of(Preparation, without=["name"]), "cached")
+def export(
+    corpus: Corpora = None,
+    target: Annotated[
+        PathLike, About("Output file (JSON lines).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path)
+    ] = "input.jsonl",
+    *,
+    mentions: Annotated[
+        bool, About("Add candidate mentions, with their records.", OUTPUT, names=("--mentions",))
+    ] = False,
+    questions: Annotated[bool, About("Add each anaphor and its candidates.", OUTPUT, names=("--questions",))] = False,
+    choices: Annotated[
+        int | None,
+        About("Write questions with so many choices of entities instead.", OUTPUT, least=2, most=25, kind=int),
+    ] = None,
+    none: Annotated[float, About("The share of them in which none of these is right.", OUTPUT, "SHARE")] = 0.2,
+    shuffles: Annotated[int, About("Orders of the choices.", OUTPUT, least=1)] = 2,
+    swap: Annotated[
+        Iterable[str],
+        About("Ask again with other names: gender, Indian, Arabic ...", OUTPUT, "NAMES", kind=str, read=split_typed),
+    ] = (),
+    distance: Annotated[
+        tuple[int, int] | None,
+        About("Sentences to the nearest mention of the right one.", OUTPUT, "N-M", kind=str, read=_range),
+    ] = None,
+    system: Annotated[
+        str | None,
+        About("Copy the script that runs this system beside it.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
+    ] = None,
+    seed: int = 0,
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[ExportSummary]:
+    """Write the input of an external system: tokens, sentences, a hash of the text; never the key.
+
+    `mentions` adds our candidate mentions with their records, `questions` each anaphor with its candidates.
+
+    With `choices` it writes questions for people and language models instead, a line each, for `evaluate("choices")`.
+    Each anaphor has so many choices of entities and "none of these", which is right in the share `none`; it is asked
+    about in `shuffles` orders, and again for each `swap`: "gender", or a culture whose names stand in the text instead.
+    `distance` are the least and the most sentences to the nearest mention of the right entity. `system` is an external
+    one whose script is copied beside the file. Errors are those of `compare`, and `OptionError` for what is out of
+    range.
+    """
+    settings = configuration((), corpus, options)
+    if system:
+        require_system(system)
+    if choices is not None:
+        asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
+        read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress)
+        summary = ExportSummary(read, questions=asked)
+    else:
+        summary = export_corpus(
+            paths_of(corpus), Path(target), settings, mentions=mentions, questions=questions, progress=progress
+        )
+    messages = copy_script(system, Path(target)) if system else []
+    return Result(summary, "", lambda **_: summary.tables(), messages=messages)
+
+
+COMMAND = Command(
+    export,
+    group="External systems",
+    example="anaphora export my_corpus/ --for fastcoref --output input.jsonl",
+    offers=(JSON,),
+    written=("target",),
+    work="Analysing",
+    words=words_of_corpus,
+)

@@ -1,13 +1,17 @@
 """Inventory of resolvers, measures, formats and data (`anaphora list`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter
-from typing import Literal, get_args, get_origin
+from typing import Annotated, Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
+from anaphora.experiments.commands.list_.bibliography import bibtex as sources_in_bibtex
+from anaphora.experiments.run.command import Command, split_typed
+from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains
-from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.measures import registered_measures
+from anaphora.workbench.options import COMPARED, OUTPUT, About
 from anaphora.workbench.resolver_entry import ResolverEntry
 from anaphora.workbench.results.table import Column, Table
 
@@ -15,7 +19,7 @@ Inventory = dict[str, dict[str, str]]
 """One-line descriptions by kind and name."""
 
 
-def list_(what: str = "all") -> Inventory:
+def list_inventory(what: str = "all") -> Inventory:
     """Names and one-line sources by kind.
 
     `what` is a kind, "all", or the name of a resolver, whose source, options and card are given. "resolvers" lists
@@ -47,12 +51,12 @@ def list_(what: str = "all") -> Inventory:
 
 def measures() -> dict[str, str]:
     """All measures by name, each with the citation of its definition."""
-    return list_("measures")["measures"]
+    return list_inventory("measures")["measures"]
 
 
 def formats() -> dict[str, str]:
     """All corpus formats that can be read by name, each with its source."""
-    return list_("formats")["formats"]
+    return list_inventory("formats")["formats"]
 
 
 def _resolver(name: str) -> Inventory:
@@ -133,3 +137,47 @@ def inventory_table(result: Inventory) -> Table:
     """The inventory as a table."""
     rows = tuple((kind, name, source) for kind, entries in result.items() for name, source in entries.items())
     return Table("", (Column("kind"), Column("name"), Column("what", heading="what it is")), rows)
+
+
+def _cited(what: str) -> About:
+    return About(f"{what} (--bibtex).", COMPARED, "NAMES", kind=str, read=split_typed)
+
+
+def list_(
+    what: Annotated[
+        str,
+        About("resolvers, measures, formats, indicators, corpora, pipelines or cards; or a resolver's name."),
+    ] = "all",
+    *,
+    bibtex: Annotated[
+        bool, About("Print sources as BibTeX: all, or those of these.", OUTPUT, names=("--bibtex",))
+    ] = False,
+    resolvers: Annotated[Iterable[str], _cited("Resolvers whose sources to give")] = (),
+    measures: Annotated[Iterable[str], _cited("Measures whose sources to give")] = (),
+    formats: Annotated[Iterable[str], _cited("Formats whose sources to give")] = (),
+    presets: Annotated[Iterable[str], _cited("Presets whose papers to give")] = (),
+) -> Result[Inventory]:
+    """List what is available, each with its one-line source; for a resolver its options, source and card.
+
+    `what` is a kind, "all", or the name of a resolver. With `bibtex` the result is printed as BibTeX: the sources of
+    all, or those of `resolvers`, `measures`, `formats` and `presets`; the function `bibtex` gives them as text.
+
+    Raises:
+        UnknownNameError: there is no such kind or resolver.
+    """
+    names = {"resolvers": resolvers, "measures": measures, "formats": formats, "presets": presets}
+    if bibtex:
+        text = sources_in_bibtex(**{kind: tuple(cited) for kind, cited in names.items()})
+        return Result({}, "", lambda **_: (), text=text)
+    if cited := [f"--{kind}" for kind, values in names.items() if values]:
+        raise OptionError(f"{', '.join(cited)} goes with --bibtex only.", code="no-bibtex")
+    inventory = list_inventory(what)
+    return Result(inventory, "", lambda **_: [inventory_table(inventory)], json=lambda **_: inventory)
+
+
+COMMAND = Command(
+    list_,
+    group="Everyday",
+    example="anaphora list --bibtex --resolvers mars,hobbs --measures conll",
+    work="Listing",
+)

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from anaphora.experiments.commands.resolve.resolve import TOO_SHORT, Phrase, Pronoun, Resolution
+from anaphora.experiments.commands.resolve.resolution import TOO_SHORT, Phrase, Pronoun, Resolution
 from anaphora.experiments.show.render import line, to_text
 from anaphora.preprocess.language import can_tell
 from anaphora.resolvers.specs import find

@@ -1,311 +1,91 @@
-"""Plain text in, antecedents out."""
+"""`anaphora resolve`: the antecedents of the pronouns of a plain text, each answer with its explanation."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache
-from typing import TypeVar
+import sys
+from dataclasses import astuple
+from functools import partial
+from typing import Unpack
 
-from anaphora.experiments.commands.chains.entities import name_of
-from anaphora.experiments.commands.score import write_chains
-from anaphora.experiments.run.analysis import ANALYSIS, analyser, efforts, require_language, signature
-from anaphora.experiments.run.configuration import Configuration
-from anaphora.experiments.run.worker import decide
-from anaphora.experiments.show.explanation import Explainer
-from anaphora.preprocess.language import in_its_language
-from anaphora.preprocess.noun_phrases import is_abbreviation
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
-from anaphora.workbench import progress
-from anaphora.workbench.adapters import CombinedResolver, chains_of, require_fit, spans_of
-from anaphora.workbench.decision import Chains, Decision, Resolver
-from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.corpora import conll2012, corefud
+from anaphora.experiments.commands.resolve.answers import answers_table, as_text, explanation, summary_table
+from anaphora.experiments.commands.resolve.resolution import Resolution, resolve_document
+from anaphora.experiments.run.arguments import OneText, Resolvers, configuration, document_of, words_of_texts
+from anaphora.experiments.run.command import JSON, TO, Command, details, flag
+from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
+from anaphora.experiments.show.render import can_style, terminal_width
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Clusters, Key
-from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
-from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.results.table import Cell, Table, record
-from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.spec import ResolverSpec, parse_resolvers
-
-Made = TypeVar("Made")
-TOO_SHORT = "This text is too short to tell its language, and is read as English. --language en confirms that."
+from anaphora.workbench.language.anaphors import PronounKind
+from anaphora.workbench.results.table import Column, Table, to_json
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A stretch of text with its character offsets, end exclusive."""
+@takes(*OF_TEXTS, choices={"anaphors": PronounKind})
+def resolve(text: OneText, resolvers: Resolvers = (), **options: Unpack[Options]) -> Result[Resolution]:
+    """Resolve the pronouns of a plain text: whom or what each means, and how many resolvers say so.
 
-    text: str
-    start: int
-    end: int
-
-
-def phrases_of(document: Document) -> Callable[[Span], Phrase]:
-    """Return a function that gives the stretch of a document's text that a span covers."""
-    text = document.text
-    starts = document.character_starts()
-    words = document.words
-
-    def phrase(span: Span) -> Phrase:
-        start, last = starts[span.start], span.end - 1
-        end = starts[last] + len(words[last])
-        return Phrase(text[start:end], start, end)
-
-    return phrase
-
-
-@dataclass(frozen=True, slots=True)
-class Pronoun:
-    """A pronoun with its antecedent by each resolver (`None`: left open), and the reasons in words.
-
-    A `pleonastic` pronoun has no antecedents. `others` has the mentions of a split antecedent after the first, and
-    `cataphoric` what a resolver found behind the pronoun. Resolvers that say so have in `probabilities`, from 0 to 1,
-    how sure they are of their answers, and in `no_antecedent` how sure that none of their candidates is right.
-    `entities` calls what the pronoun means by the name or noun that a resolver's answers lead back to. `given` says
-    what all resolvers got, `reasons` why each decided so; they are empty unless they were asked for.
+    The text is a string, the `Path` of a file or a `Document`; each answer has its explanation. Corpus formats get the
+    chains of the first resolver named (default: mitkov). Other arguments and errors are those of `compare`.
     """
+    resolution = resolve_document(document_of(text, "text"), configuration(resolvers, None, options))
 
-    phrase: Phrase
-    pleonastic: bool
-    antecedents: Mapping[str, Phrase | None]
-    others: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)
-    cataphoric: Mapping[str, Phrase] = field(default_factory=dict)
-    probabilities: Mapping[str, float] = field(default_factory=dict)
-    no_antecedent: Mapping[str, float] = field(default_factory=dict)
-    entities: Mapping[str, str] = field(default_factory=dict)
-    given: tuple[str, ...] = ()
-    reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    def in_format(write: object, **wanted: object) -> str:
+        if wanted.get("explain"):
+            problem = "--explain needs --to text or --to json; others have no room for it."
+            raise OptionError(problem, code="explain-form")
+        name = next(iter(resolution.decisions)) if resolvers else "mitkov"
+        return "".join(write([resolution.chains(name)]))  # type: ignore[operator]
 
-    def figures(self, explain: bool = False) -> dict[str, Cell]:
-        """All that is known of it by name; with `explain` the reasons, too."""
-        antecedents = {
-            name: {**asdict(phrase), "probability": self._chance(name)} if phrase else None
-            for name, phrase in self.antecedents.items()
-        }
-        figures: dict[str, Cell] = {
-            **asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents,
-        }  # fmt: skip
-        if self.others:
-            figures["others"] = {name: tuple(map(asdict, phrases)) for name, phrases in self.others.items()}
-        if self.cataphoric:
-            figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
-        for name in ("probabilities", "no_antecedent"):
-            if chances := getattr(self, name):
-                figures[name] = {resolver: round(chance, 4) for resolver, chance in chances.items()}
-        if self.entities:
-            figures["entities"] = self.entities
-        return figures | ({"explanation": {"given": self.given, "resolvers": self.reasons}} if explain else {})
+    def page(**_: object) -> str:
+        from anaphora.experiments.live.saved import answers_page
 
-    def _chance(self, name: str) -> float | None:
-        return round(self.probabilities[name], 4) if name in self.probabilities else None
+        return answers_page(resolution)
 
-    def shown_answers(self) -> list[str | None]:
-        """The answer of each resolver, as text."""
-        return ["pleonastic" if self.pleonastic else self.answer(name) for name in self.antecedents]
-
-    def answer(self, name: str) -> str | None:
-        """Return a resolver's answer in words: `John`, `John + Mary` or `John (follows)`; `None` if it left it open."""
-        first = self.antecedents[name]
-        if first is None:
-            return f"{self.cataphoric[name].text} (follows)" if name in self.cataphoric else None
-        return " + ".join(phrase.text for phrase in (first, *self.others.get(name, ())))
-
-    def by_answer(self) -> dict[str, list[str]]:
-        """The resolvers by their answer, with its probability where one says it."""
-        if self.pleonastic:
-            return {"none: pleonastic": ["the filter"]}
-        grouped: dict[str, list[str]] = {}
-        for name in self.antecedents:
-            sure = f" ({self.probabilities[name]:.0%})" if name in self.probabilities else ""
-            grouped.setdefault(self.answer(name) or "no answer", []).append(f"{name}{sure}")
-        return grouped
-
-    def votes(self, voters: Sequence[str]) -> list[tuple[str | None, list[str]]]:
-        """Group some resolvers by what they say that it means (`None`: no answer); what most say comes first.
-
-        Of two answers that as many give, that of the surest comes first.
-        """
-        grouped: dict[str | None, list[str]] = {}
-        for name in voters:
-            grouped.setdefault(self._meaning(name), []).append(name)
-
-        def weight(vote: tuple[str | None, list[str]]) -> tuple[int, bool, float]:
-            return -len(vote[1]), vote[0] is None, -sum(self.probabilities.get(name, 0.0) for name in vote[1])
-
-        return sorted(grouped.items(), key=weight)
-
-    def _meaning(self, name: str) -> str | None:
-        """The entity that a resolver answers; of a split or following antecedent the answer."""
-        return self.entities.get(name) if self.antecedents[name] and name not in self.others else self.answer(name)
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """A prepared text with the `options` of its preparation, the resolvers with their `seed`, and what each decided."""
-
-    prepared: Prepared
-    resolvers: Mapping[str, Resolver]
-    decisions: Mapping[str, Sequence[Decision]]
-    options: Preparation
-    seed: int
-    specs: Mapping[str, ResolverSpec] = field(default_factory=dict)
-
-    def pronouns(self, explain: bool = False) -> list[Pronoun]:
-        """The pronouns in text order, with their reasons if asked for."""
-        prepared = self.prepared
-        cases = {prepared.mentions[case.anaphor].head: number for number, case in enumerate(prepared.cases)}
-        rules = {entry.token: entry.rule for entry in prepared.non_anaphoric}
-        phrase = phrases_of(prepared.document)
-        explainer = Explainer(prepared) if explain else None
-        entity = _entities(prepared, self.decisions)
-
-        def answered(token: int) -> Pronoun:
-            decided = {name: listed[cases[token]] for name, listed in self.decisions.items() if token in cases}
-            answers = {name: [phrase(span) for span in _spans(prepared, way)] for name, way in decided.items()}
-            after = {name: way.cataphoric for name, way in decided.items() if way.cataphoric is not None}
-            shown = Pronoun(
-                phrase(Span(token, token + 1)),
-                token in rules,
-                {name: next(iter(answers.get(name, ())), None) for name in self.decisions},
-                {name: tuple(phrases[1:]) for name, phrases in answers.items() if phrases[1:]},
-                {name: phrase(prepared.mentions[mention].span) for name, mention in after.items()},
-                {name: way.probability for name, way in decided.items() if way.probability is not None},
-                {name: way.no_antecedent for name, way in decided.items() if way.no_antecedent is not None},
-                {name: entity(name, way.antecedent) for name, way in decided.items() if way.antecedent is not None},
-            )
-            if explainer is None:
-                return shown
-            if token not in cases:
-                return replace(shown, given=(f"filtered as not anaphoric: {rules[token]}",) if token in rules else ())
-            reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
-            return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
-
-        return list(map(answered, pronouns_of(prepared, self.options.anaphors)))
-
-    def whole(self, explain: bool = False) -> Table:
-        """The text and all antecedents for JSON; with `explain` their reasons as well."""
-        pronouns = tuple(pronoun.figures(explain) for pronoun in self.pronouns(explain))
-        return record({"text": self.prepared.document.text, "pronouns": pronouns})
-
-    def linked(self, resolver: str) -> Chains:
-        """The chains of one resolver, of a pronoun resolver those of its links."""
-        return chains_of(self.resolvers[resolver], self.prepared, self.decisions[resolver])
-
-    def chains(self, resolver: str) -> tuple[Document, Clusters]:
-        """The chains of one resolver, with the analysed document: for writers."""
-        return write_chains.with_chains(self.prepared, spans_of(self.prepared, self.linked(resolver)))
-
-
-def resolve(document: Document, settings: Configuration) -> Resolution:
-    """Run the resolvers (all by default) on a text without a key; raises what `resolving` does."""
-    return resolving(settings)(document)
-
-
-def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Document], Resolution]:
-    """Return a function that runs the resolvers (all by default) on a text without a key.
-
-    If `chains` are wanted, too, they are made before pronouns are resolved: networks read a text once for both.
-    Raises `OptionError` for the oracle, and for anaphors that are no pronouns.
-    """
-    if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
-        problem = f"Texts are resolved pronoun by pronoun, and --anaphors {anaphors} asks for noun phrases."
-        raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    specs = settings.resolvers or parse_resolvers(default_resolvers())
-    require_no_oracle(specs)
-    resolvers = build_resolvers(specs, settings.execution.seed)
-    combined = [built for built in resolvers.values() if chains and isinstance(built, CombinedResolver)]
-    analyse = analyser(replace(settings, resolvers=specs))
-    language = settings.preparation.language
-    alone = ANALYSIS + sum(efforts(specs, anaphors).values())
-    share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
-
-    def resolved(document: Document) -> Resolution:
-        words = len(document.words)
-        text = in_its_language(replace(document, language=language or document.language))
-        code = language_of(text).code
-        if not settings.resolvers and code != "en":
-            asked = settings.changed(resolvers=default_resolvers(anaphors, code))
-            return resolving(asked, chains=chains)(text)
-        require_language(specs, text)
-        with progress.scaled(0, share):
-            prepared = analyse(text, Key(document.id, ()))
-        for number, resolver in enumerate(combined):
-            require_fit(resolver, prepared)
-            size = (1 - share) * words / len(combined)
-            with progress.part(share * words * ANALYSIS / alone + number * size, size):
-                resolver.made(prepared)
-        with progress.scaled((1 - share) * words, share):
-            decisions = decide(resolvers, prepared, efforts(specs, anaphors))
-        named = {spec.label: spec for spec in specs}
-        return Resolution(prepared, resolvers, decisions, settings.preparation, settings.execution.seed, named)
-
-    return resolved
-
-
-def _entities(prepared: Prepared, decisions: Mapping[str, Sequence[Decision]]) -> Callable[[str, int], str]:
-    """Return a function that names the entity of a mention by what a resolver's answers for pronouns lead back to."""
-    answered = {
-        name: {prepared.cases[decision.case].anaphor: decision.antecedent for decision in listed}
-        for name, listed in decisions.items()
-    }
-    named = cache(lambda mention: name_of(prepared, [prepared.mentions[mention]]))
-
-    def entity(resolver: str, mention: int) -> str:
-        earlier = answered[resolver]
-        while prepared.mentions[mention].kind == "pronoun" and (before := earlier.get(mention)) is not None:
-            if before >= mention:  # which leads nowhere
-                break
-            mention = before
-        return named(mention)
-
-    return entity
-
-
-def resolve_each(
-    documents: Iterable[Document],
-    settings: Configuration,
-    work: Callable[[Resolution], Made],
-    finished: Callable[[Document], None] | None,
-) -> tuple[tuple[Made, ...], str]:
-    """Resolve texts with chains; returns what `work` makes of each, and the signature. `finished` is called after each.
-
-    Raises what `resolving` raises.
-    """
-    resolve = resolving(settings, chains=True)
-    ids: list[str] = []
-    results: list[Made] = []
-    for document in documents:
-        ids.append(document.id)
-        results.append(work(resolve(document)))
-        if finished:
-            finished(document)
-    name = ids[0] if len(ids) == 1 else counted(len(ids), "text")
-    return tuple(results), signature(name, len(ids), settings)
-
-
-def whole(texts: Sequence[tuple[str, Mapping[str, Cell]]], **shaped: str) -> Table:
-    """The figures of texts by their ids, for JSON: of one text its own object, of several a list of documents."""
-    if len(texts) == 1:
-        return record({**texts[0][1], **shaped})
-    return record({"documents": tuple({"id": id, **figures} for id, figures in texts), **shaped})
-
-
-def _spans(prepared: Prepared, decision: Decision) -> list[Span]:
-    """The antecedent, and after it the other mentions of a split one."""
-    mentions = () if decision.antecedent is None else (decision.antecedent, *decision.others)
-    return [prepared.mentions[mention].span for mention in mentions]
-
-
-def pronouns_of(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
-    """The tokens that are pronouns to be resolved, those included that preprocessing filtered out or missed."""
-    heads = {prepared.mentions[case.anaphor].head for case in prepared.cases}
-    annotation, words = prepared.annotation, prepared.document.words
-    forms = (
-        (token, pronoun_at(prepared.document, token, annotation))
-        for token in range(len(words))
-        if not is_abbreviation(annotation, words, token)
+    return Result(
+        resolution,
+        resolution.prepared.signature,
+        lambda **_: [summary_table(resolution, resolution.pronouns(), in_text=True)],
+        {"table": partial(answers_table, resolution), "explanations": partial(_explanations, resolution)},
+        json=lambda explain=False, **_: to_json([resolution.whole(explain)]),
+        forms={
+            "text": partial(_in_words, resolution),
+            "conll2012": partial(in_format, conll2012.write),
+            "corefud": partial(in_format, corefud.write),
+            "html": page,
+        },
+        page=page,
     )
-    personal = "third-person" if anaphors == "third-person" else "personal"
-    return sorted(
-        heads | {token for token, entry in forms if entry and is_anaphoric(entry.person, entry.type, personal)}
-    )
+
+
+def _in_words(resolution: Resolution, *, details: bool = False, explain: bool = False) -> str:
+    if explain:
+        return explanation(resolution)
+    return as_text(resolution, terminal_width(), details=details, bold=can_style(sys.stdout))
+
+
+def _explanations(resolution: Resolution) -> Table:
+    """A row for each pronoun and resolver: the answer (missing: none), where both are, and why it was given.
+
+    Places are characters of the text, ends exclusive.
+    """
+    rows = []
+    for pronoun in resolution.pronouns(explain=True):
+        for resolver, answer in pronoun.antecedents.items():
+            cells = astuple(answer) if answer else (None, None, None)
+            why = pronoun.reasons.get(resolver, pronoun.given)
+            rows.append((*astuple(pronoun.phrase), resolver, *cells, "; ".join(why)))
+    names = "pronoun start end resolver antecedent antecedent_start antecedent_end explanation"
+    return Table("Explanations", tuple(map(Column, names.split())), tuple(rows))
+
+
+COMMAND = Command(
+    resolve,
+    group="Everyday",
+    example='echo "Press the key and hold it down." | anaphora resolve',
+    offers=(
+        TO, JSON,
+        details("Print what each resolver answers."),
+        flag("explain", "Explain each decision in words (text and JSON)."),
+    ),
+    forms=("text", "json", "conll2012", "corefud", "html"),
+    work="Resolving",
+    words=words_of_texts,
+)  # fmt: skip

@@ -24,12 +24,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from anaphora.experiments.commands.score.score import SIMULATED
+from anaphora.experiments.commands.score.counting import SIMULATED
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.configuration import (
-    ComparisonOptions,
     Configuration,
-    DetailedScoreOptions,
+    Options,
     configure,
     default_of,
     least_of,
@@ -175,7 +174,7 @@ class Corpus(_Model):
 
 
 @_with(
-    ComparisonOptions,
+    Options,
     *("match", "antecedent", "clausal", "window", "noun_window", "anaphors", "it_filter", "it_classes", "names"),
     "pipeline",
 )
@@ -191,13 +190,13 @@ class Trial(_Model):
     input: Literal["automatic", "perfect"] = "automatic"
     perfect: Names = ()
 
-    def options(self) -> ComparisonOptions:
+    def options(self) -> Options:
         """The options of `compare`; raises `OptionError` for values that do not exist."""
         if self.perfect and self.input == "perfect":
             raise OptionError("With input = \"perfect\" all layers are perfect: leave out 'perfect', or 'input'.")
         perfect = LAYERS if self.input == "perfect" else self.perfect
         options = self.model_dump(exclude={"corpora", "resolvers", "input"}) | {"perfect": perfect}
-        return cast("ComparisonOptions", options)
+        return cast("Options", options)
 
     def settings(self) -> Configuration:
         """The configuration that the options make; raises `OptionError` for values that do not exist."""
@@ -211,7 +210,7 @@ class Ablation(Trial):
 
 
 @_with(
-    DetailedScoreOptions,
+    Options,
     *("measures", "match", "singletons", "duplicates", "zeros", "ignore_words", "extra_documents", "format"),
     *("response_format", "resamples", "preset", "split_antecedents"),
 )
@@ -225,10 +224,10 @@ class Scoring(_Scored):
 
     optional: bool = False
 
-    def options(self) -> DetailedScoreOptions:
+    def options(self) -> Options:
         """The options of `score` that were given: a preset has others."""
         options = self.model_dump(exclude={"key", "responses", "optional"}, exclude_unset=True)
-        return cast("DetailedScoreOptions", options)
+        return cast("Options", options)
 
     def settings(self) -> Configuration:
         """The configuration that the options make; raises `OptionError` for values that do not exist."""

@@ -14,16 +14,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from anaphora import corpora
-from anaphora.experiments.api.comparing import ablate, ablates_components, compare, losses
-from anaphora.experiments.api.results import Result
-from anaphora.experiments.api.scoring import score
+from anaphora.experiments.commands.ablate.ablate import run_ablation, ablates_components
+from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.commands.losses import run_losses
 from anaphora.experiments.commands.run.declaration import Part, Scoring, Trial, expand
-from anaphora.experiments.commands.score.score import SIMULATED
+from anaphora.experiments.commands.score.counting import SIMULATED
+from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.analysis import option_files, signature
-from anaphora.experiments.run.configuration import ComparisonOptions, DetailedScoreOptions, ExecutionOptions
+from anaphora.experiments.run.configuration import Options
 from anaphora.experiments.show.render import Form, render
 from anaphora.experiments.show.report.report import fragment
+from anaphora.experiments.show.result import Result
 from anaphora.workbench import __version__
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
@@ -56,7 +58,7 @@ class RunOptions:
 
     progress: Progress | None = None
     report: bool = False
-    execution: ExecutionOptions = field(default_factory=ExecutionOptions)
+    execution: Options = field(default_factory=Options)
 
 
 def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options: RunOptions) -> bool:
@@ -94,7 +96,7 @@ def _is_current(folder: Path, declaration: str) -> bool:
 
 def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: Path | None) -> Files:
     """The files of a part that runs resolvers."""
-    arguments: ComparisonOptions = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
+    arguments: Options = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
     keep, progress = options.report, options.progress
     if part.kind == "losses":
         lost = losses(part.path, declared.resolvers, progress=progress, **arguments)
@@ -115,7 +117,7 @@ def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: P
 def _score(part: Part, declared: Scoring, seed: int, options: RunOptions, journal: Path | None) -> Files:
     """The files of a part that scores responses."""
     responses = {name: expand(path) for name, path in declared.responses.items()}
-    arguments: DetailedScoreOptions = {**declared.options(), "seed": seed, "per_document": True}
+    arguments: Options = {**declared.options(), "seed": seed, "per_document": True}
     scored = score(expand(declared.key), responses, journal=journal, **arguments)
     data = scored.data
     shown = data if arguments.get("measures") else data.standard()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
-from typing import Unpack
+from typing import Annotated, Unpack
 
 from anaphora.experiments.commands.run.declaration import (
     BUNDLED,
@@ -22,14 +22,17 @@ from anaphora.experiments.commands.run.declaration import (
 )
 from anaphora.experiments.commands.run.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
 from anaphora.experiments.commands.run.tables import Results, StudyTable, study_table, write_data
-from anaphora.experiments.run.configuration import Execution, ExecutionOptions, takes
+from anaphora.experiments.run.command import Command, PathLike
+from anaphora.experiments.run.configuration import Execution, Options, fields_of, takes
 from anaphora.experiments.run.interruption import Interrupted
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.render import line, render, to_latex
 from anaphora.experiments.show.report.report import collection
+from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import LONGEST_LINE, content, locked, write_text_atomically
 from anaphora.workbench.files import text as text_of
+from anaphora.workbench.options import COMPARED, EXECUTION, OUTPUT, About
 from anaphora.workbench.progress import listening
 from anaphora.workbench.progress import tell as show_share
 from anaphora.workbench.results.vocabulary import counted
@@ -65,21 +68,49 @@ def bundled_studies() -> dict[str, Path]:
     return {path.stem: path for path in sorted(STUDIES.glob("*.toml"))}
 
 
-@takes(ExecutionOptions)
+def _paths_by_name(texts: Sequence[str]) -> dict[str, Path]:
+    paths: dict[str, Path] = {}
+    for text in texts:
+        name, equals, path = text.partition("=")
+        if not (name and equals and path):
+            raise OptionError(f"--corpus {text} names no path. Write --corpus NAME=PATH.", code="corpus")
+        paths[name] = Path(path)
+    return paths
+
+
+@takes(*fields_of(Execution, without=["seed", "cached"]))
 def run(
-    study: str | Path,
-    to: str | Path | None = None,
-    corpora: Mapping[str, str | Path] | None = None,
+    study: Annotated[PathLike, About("A TOML file, or the name of a bundled study.", metavar="STUDY", kind=Path)],
+    to: Annotated[
+        PathLike | None, About("Where results go; build/NAME by default.", OUTPUT, "FOLDER", kind=Path)
+    ] = None,
+    corpora: Annotated[
+        Mapping[str, PathLike] | None,
+        About(
+            "Where a corpus of the study is; repeatable.",
+            COMPARED,
+            "NAME=PATH",
+            names=("--corpus",),
+            kind=list[str],
+            read=_paths_by_name,
+        ),
+    ] = None,
     *,
-    report: str | Path | None = None,
-    trust: bool = False,
+    report: Annotated[
+        PathLike | None,
+        About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), kind=Path),
+    ] = None,
+    trust: Annotated[
+        bool,
+        About("Run code that the study names: own resolvers, pipelines in folders.", EXECUTION, names=("--trust",)),
+    ] = False,
     tell: PartDone | None = None,
     progress: Progress | None = None,
-    **execution: Unpack[ExecutionOptions],
-) -> StudyRun:
-    """Run a study file, or a bundled study by its name, and write all results into a folder (default: build/NAME).
+    **execution: Unpack[Options],
+) -> Result[StudyRun]:
+    """Run a study declared in a TOML file; finished parts are not run again.
 
-    `corpora` has paths that replace those of the study. `report` is the path of an HTML file with the tables and the
+    It is a file, or a bundled study by its name; all results go into a folder (default: build/NAME). `corpora` has paths that replace those of the study. `report` is the path of an HTML file with the tables and the
     figures of every part. Parts whose declaration, inputs and program have not changed do not run again; an
     interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
     current one during the run.
@@ -101,6 +132,7 @@ def run(
     folder = Path(to or Path("build") / file.stem).resolve()
     page = Path(report).resolve() if report else None
     replaced = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
+    ran: dict[str, bool] = {}
     options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file, trust=trust)
@@ -112,7 +144,9 @@ def run(
             for number, part in enumerate(parts):
                 try:
                     with listening(lambda _: None):  # the words of one part say nothing of all
-                        ran = finish_part(part, declared.seed, folder / "results", folder / UNFINISHED, options)
+                        ran[part.title] = finish_part(
+                            part, declared.seed, folder / "results", folder / UNFINISHED, options
+                        )
                 except Interrupted as interrupted:
                     interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
                     raise
@@ -120,12 +154,15 @@ def run(
                     raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
                 show_share((number + 1) / len(parts))
                 if tell:
-                    tell(part.title, ran)
+                    tell(part.title, ran[part.title])
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
             finished = _summarise(declared, parts, skipped, folder)
             if page:
                 write_text_atomically(page, _report(declared, finished))
-            return finished
+    messages = [f"{title}: {'done' if fresh else 'unchanged'}" for title, fresh in ran.items()]
+    messages += [f"{name}: passed over. {reason}" for name, reason in finished.skipped.items()]
+    messages += [f"Results: {finished.folder / 'README.md'}", *([f"Report: {page}"] if page else [])]
+    return Result(finished, "", lambda **_: [result.table for result in finished.tables], messages=messages)
 
 
 def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], folder: Path) -> StudyRun:
@@ -246,3 +283,13 @@ def _reserved(folder: Path) -> Iterator[None]:
             for leaving in list(reserved.glob(".*.part")):
                 rmtree(leaving)
         yield
+
+
+COMMAND = Command(
+    run,
+    group="Studies",
+    example="anaphora run literature --corpus gum_dev=GUM/dev/",
+    offers=(),
+    written=("report",),
+    work="Running",
+)

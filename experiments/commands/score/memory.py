@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.commands.score.pairing import DocumentBatch
-from anaphora.experiments.commands.score.score import (
+from anaphora.experiments.commands.score.counting import (
     as_scores,
     choose_measures,
     score_batches,
     with_details,
     with_variants,
 )
+from anaphora.experiments.commands.score.pairing import DocumentBatch
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.fingerprint import digest_of
 from anaphora.workbench.chains.overlap import columns

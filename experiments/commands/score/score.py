@@ -1,368 +1,281 @@
-"""`anaphora score`: responses compared with a key by every coreference measure."""
+"""`anaphora score`: responses compared with a key by every coreference measure; files, chains in memory, datasets."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack, cast, overload
 
-import numpy as np
-
-from anaphora import corpora
-from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.commands.score.pairing import DocumentBatch, batches, sides, signature
-from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.run.configuration import Configuration, Singletons
-from anaphora.experiments.run.fingerprint import Digest
-from anaphora.experiments.run.journal import Journal, Json, key_of
-from anaphora.workbench import __version__
-from anaphora.workbench.arrays import Flags
-from anaphora.workbench.chains.alignment import MOST_PAIRS, overlap_of, simulate
-from anaphora.workbench.chains.overlap import Overlap
-from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
-from anaphora.workbench.key import MATCHES
-from anaphora.workbench.measures import (
-    STANDARD,
-    Counts,
-    Measure,
-    chain_measures,
-    count_each,
-    looks_at_kinds,
-    standard_measures,
+from anaphora.experiments.commands.score.counting import named_responses, paths_by_name, score_files
+from anaphora.experiments.run.arguments import Corpus, Journaled, single_path
+from anaphora.experiments.run.command import (
+    FAIL_UNDER,
+    FIGURES,
+    GATES,
+    JSON,
+    PER_DOCUMENT,
+    REPORT,
+    TO,
+    Command,
+    PathLike,
+    Strict,
+    Wanted,
+    flag,
+    split_typed,
 )
-from anaphora.workbench.measures.blanc import LINKS
-from anaphora.workbench.measures.choosing import Parts, choose_measure, parts
-from anaphora.workbench.progress import reading
-from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
-from anaphora.workbench.statistics.resampling import Ledger
+from anaphora.experiments.run.configuration import (
+    Configuration,
+    Judging,
+    Options,
+    Singletons,
+    configure,
+    fields_of,
+    takes,
+)
+from anaphora.experiments.run.documents import BUNDLED
+from anaphora.experiments.show.result import Result, require_no_warning
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.measures import STANDARD
+from anaphora.workbench.options import COMPARED, About
+from anaphora.workbench.results.scores import DETAILS, Scores
 
-_QUESTIONS = frozenset(("gap", "winogender", "winobias"))
-"""Formats whose documents ask what one pronoun is, and have measures of their names for it."""
-_MOST_NOTED = 2**53
-"""Up to there a float counts one by one."""
-SIMULATED = re.compile(r"key\((links|merged)=(0(?:\.\d+)?|1(?:\.0+)?)\)")
-"""A response that is made of the key: some of its links cut, or some of its chains merged."""
-_FREE = ("resamples", "seed", "per_document", "measures", "links", "variants", "usual")
-"""Settings that do not shape the counts of a measure."""
+if TYPE_CHECKING:
+    from anaphora.experiments.commands.score.memory import Documents
+    from anaphora.experiments.show.report.findings import Findings
+    from anaphora.workbench.results.macro import MacroScores
+
+Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
+"""By dataset the path of the key and of each system's response."""
+KeyLike: TypeAlias = "PathLike | Corpus | Documents"
 
 
-def named_responses(given: Sequence[str]) -> dict[str, Path]:
-    """Responses by name: `NAME=PATH`, or the file's name without extension, made different by its folder if need be.
+def bundled_or(key: Path) -> Path:
+    """Return the bundled corpus for its name, else the path."""
+    return BUNDLED if str(key) == "bundled" else key
 
-    A simulated response, `key(links=0.5)` or `key(merged=0.1)`, is its own name.
+
+Key = Annotated[
+    "KeyLike | None",
+    About("The key (gold chains): a file or folder.", metavar="[KEY]", shows_default=False, kind=Path, read=bundled_or),
+]
+Responses = Annotated[
+    object, About("Files or folders, or NAME=PATH.", metavar="[RESPONSE]...", kind=list[str], read=named_responses)
+]
+OF_SCORES = (*fields_of(Judging, without=["antecedent", "clausal"]), "format", "name", "seed")
+
+
+@overload
+def score(
+    key: "KeyLike",
+    responses: object,
+    *,
+    datasets: None = None,
+    strict: bool = False,
+    journal: PathLike | None = None,
+    **options: Unpack[Options],
+) -> Result[Scores]: ...
+
+
+@overload
+def score(
+    key: None = None,
+    responses: None = None,
+    *,
+    datasets: str | Path | Listed,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[Options],
+) -> "Result[MacroScores]": ...
+
+
+@takes(*OF_SCORES, choices={"singletons": Singletons})
+def score(
+    key: Key = None,
+    responses: Responses = None,
+    *,
+    datasets: Annotated[
+        str | Path | Listed | None,
+        About(
+            "Many datasets instead: a folder with key/ and a folder for each system, or a list in TOML.",
+            COMPARED,
+            "FOLDER|TOML",
+            kind=Path,
+        ),
+    ] = None,
+    strict: Strict = False,
+    journal: Journaled = None,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[Options],
+) -> "Result[Scores] | Result[MacroScores]":
+    """Score responses by every coreference measure, with intervals, and compare them.
+
+    Args:
+        key: A file or folder of any known format, or chains in memory: sets of anything hashable, for one document or
+            for several (a list or a mapping by name).
+        responses: A path, several paths, paths by name; or chains in memory, as for the key, or those by name.
+        datasets: Many datasets instead of one key: a folder that has `key` and a folder for each system, a list in
+            TOML, or a mapping by name, `{"en_gum": {"key": path, "mine": path}}`.
+        strict: Treat warnings as errors.
+        journal: A file that the counts of each batch of documents are appended to, and from which an interrupted
+            score resumes (of files only).
+        progress: Called with the name of each of many datasets.
+        options: Everything else that shapes the figures, as in `anaphora score --help`: `measures=["muc", "conll"]`,
+            `match="head"`, `singletons="drop"`, `preset="crac2024"`, ...
 
     Raises:
-        OptionError: two responses have the same name.
+        WorkbenchError: bad input, an unknown name or a value out of range.
+        TypeError: there is no such setting.
     """
-    responses: dict[str, Path] = {}
-    for text in given:
-        name, equals, source = ("", "", "") if SIMULATED.fullmatch(text) else text.partition("=")
-        path = Path(source) if equals and not Path(text).exists() else Path(text)
-        if path == Path(text):
-            name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
-            name = text if SIMULATED.fullmatch(text) else name
-        if not name or (not source and equals):
-            raise OptionError(
-                f"'{text}' names no response. Write NAME=PATH, or the path alone.", code="unnamed-response"
-            )
-        if name in responses:
-            cure = "Name them: one=first.conll two=second.conll."
-            raise OptionError(
-                f"Two responses are called '{name}': {responses[name]} and {path}. {cure}", code="duplicate-name"
-            )
-        responses[name] = path
-    return responses
+    settings = configure(**options)
+    if datasets is not None:
+        _require_datasets_alone(settings, key=key, responses=responses, journal=journal)
+        return _scored_datasets(datasets, settings, strict, progress)
+    if key is None or responses is None:
+        raise OptionError("Name the key, then each RESPONSE; or many datasets by --datasets.", code="no-response")
+    if not isinstance(key, str | Path | Corpus):
+        from anaphora.experiments.commands.score.memory import score_chains
+
+        by_name = responses if _is_by_name(responses, key) else {"response": responses}
+        scores = score_chains(key, cast("Mapping[str, Documents]", by_name), settings)
+        shown = scores if settings.judging.measures else scores.standard()
+        require_no_warning(scores.warnings, strict)
+        return scores_result(scores, settings, wide=partial(shown.wide_table, filled=True))
+    file = single_path(key)
+    files = paths_by_name(responses)
+    scores = score_files(file, files, settings, Path(journal) if journal else None)
+    require_no_warning(scores.warnings, strict)
+    return scores_result(scores, settings, page=lambda: _page(scores, file, files, settings))
 
 
-def score(key: Path, responses: Mapping[str, Path], settings: Configuration, journal: Path | None = None) -> Scores:
-    """All measures of every response, by the names given to them; `pairing.sides` says how documents are matched.
+def scores_result(
+    scores: Scores,
+    settings: Configuration,
+    *,
+    wide: Callable[[], Any] | None = None,
+    page: "Callable[[], Findings] | None" = None,
+) -> Result[Scores]:
+    """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    A path such as `key(links=0.5)` or `key(merged=0.1)` stands for the key with half of its links, or with a tenth of
-    its chains merged with their neighbours.
-
-    With a `journal` the counts of each batch of documents are written to it, and those that it has are taken from it.
-
-    A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for.
-
-    Raises:
-        FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
-        OptionError: there is no response.
-        UnknownNameError: there is no such measure or format.
+    `wide` makes the main DataFrame, if not the one with all measures.
     """
-    if not responses:
-        raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
-    asked = own_measure(key, settings.preparation.format)
-    if asked and {*settings.judging.measures} <= {asked}:
-        from anaphora.experiments.commands.score import challenge_sets
+    from anaphora.experiments.show.charts import chains as charts
 
-        if asked == "gap":
-            return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
-        return challenge_sets.score_pairs(asked, key, responses, settings.judging.resamples, settings.execution.seed)
-    measures = choose_measures(settings)
-    counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as results:
-        scored = {}
-        whole: list[AnnotatedDocument] = []
-        for number, (name, path) in enumerate(responses.items()):
-            seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
-            simulated = SIMULATED.fullmatch(path.name)
-            parts = batches(key, key if simulated else path, settings, seen, whole)
-            if simulated:
-                parts = _simulated(parts, simulated[1], float(simulated[2]))
-            with reading(number / len(responses), 1 / len(responses), key, key if simulated else path):
-                scores = score_batches(key, path, parts, seen, counted, settings, results)
-            scored[name] = replace(scores, response=path.name) if simulated else scores
-    result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
-    result = replace(result, warnings=(*_same_files(key, responses), *result.warnings))
-    return with_variants(result, settings, lambda changed: score(key, responses, changed))
-
-
-def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
-    """Warn that a response is the key, or another response, by another path; who names one path twice means it."""
-    named = {key.resolve(): ("the key", key)}
-    for name, path in responses.items():
-        what, first = named.setdefault(path.resolve(), (f"'{name}'", path))
-        if first != path:
-            yield f"{path}: the response '{name}' is the same file as {what}."
-
-
-def _simulated(
-    parts: Iterable[tuple[DocumentBatch, DocumentBatch]], what: str, share: float
-) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
-    """The documents of the key beside themselves, with a share of links or of chains merged."""
-    for key, _ in parts:
-        documents = [
-            replace(document, mentions=simulate(document.mentions, **{what: share})) for document in key.documents
-        ]
-        yield key, replace(key, documents=documents)
-
-
-def choose_measures(settings: Configuration) -> tuple[Measure[Overlap], ...]:
-    """The measures that are named, each once; if there are none, the usual ones if only those are wanted, or all."""
-    if names := settings.judging.measures:
-        return tuple(map(choose_measure, dict.fromkeys(names)))
-    return standard_measures() if settings.judging.usual else tuple(chain_measures().values())
-
-
-def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:
-    """The measures, and what is counted beside them: links, and measures of parts."""
-    of_parts = (
-        measure for by_part in _parts(measures, settings).values() for part in by_part.values() for measure in part
-    )
-    links = (LINKS,) if settings.judging.links else ()
-    return (*measures, *links, *of_parts)
-
-
-def _parts(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, Parts]:
-    """The measures of parts by what they are parts of; if no measures were asked for, of those that papers report."""
-    reported = [measure for measure in measures if settings.judging.measures or measure.name in STANDARD]
-    return {text: parts(text, reported) for text in dict.fromkeys(settings.judging.by)}
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """One response on the key: the digests of both, the documents, and the counts of each measure.
-
-    `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts
-    those of key and response, `mended` what was mended and dropped.
-    """
-
-    key: str
-    response: str
-    documents: tuple[str, ...]
-    counts: Mapping[str, Counts]
-    warnings: Sequence[str]
-    entities: tuple[int, int]
-    zeros: tuple[int, int]
-    mended: Mapping[str, int]
-
-
-def as_scores(
-    key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Overlap]], settings: Configuration
-) -> Scores:
-    """The scores of all responses, by their names, on the key of this name."""
-    first = next(iter(scored.values()))
-    merged = Merged(len(first.documents), *first.entities) if settings.judging.across_documents else None
-    digests = {name: response.response for name, response in scored.items()}
-    return Scores(
-        key=key,
-        signature=signature(
-            f"{key}@{first.key}",
-            len(first.documents),
-            digests,
-            settings,
-            resamples=settings.judging.resamples,
-            seed=settings.execution.seed,
-            **({"entities": "across-documents"} if merged else {}),
-        ),
-        documents=(key,) if merged else first.documents,
-        systems=tuple(scored),
-        measures=tuple(measures),
-        counts={name: response.counts for name, response in scored.items()},
-        warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
-        resamples=settings.judging.resamples,
-        seed=settings.execution.seed,
-        merged=merged,
-        zeros=Zeros(
-            first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.judging.zeros
-        ),
-        preset=settings.judging.applied_preset,
-        parts=_parts(measures, settings),
-        mended={name: response.mended for name, response in scored.items()},
+    return Result(
+        scores,
+        scores.signature,
+        partial(scores.tables, usual=not settings.judging.measures),
+        {
+            "table": wide or scores.wide_table,
+            "differences": scores.differences_table,
+            "documents": scores.documents_table,
+        },
+        figures=scores.figures,
+        json=scores.as_json,
+        charts=partial(charts.charts, scores),
+        further_charts=partial(charts.charts_of_measures, scores),
+        page=page or (lambda: _page(scores)),
+        warnings=scores.warnings,
+        gate=scores,
     )
 
 
-def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Configuration], Scores]) -> Scores:
-    """The scores with their primary measure under each way of matching, and with or without singletons, if asked for.
+def _page(
+    scores: Scores,
+    key: Path | None = None,
+    responses: Mapping[str, Path] | None = None,
+    settings: Configuration | None = None,
+) -> "Findings":
+    from anaphora.experiments.commands.score.page import errors_beside
+    from anaphora.experiments.show.report import findings
 
-    These are what CRAC shared tasks print beside the primary score. `rescore` scores the same with other settings.
-    """
-    if not settings.judging.variants:
-        return scores
-    main = main_part(scores.primary)
-    plain = settings.changed(
-        measures=(scores.primary.name,), resamples=0, variants=False, links=False, per_document=False
+    errors = errors_beside(key, responses, settings) if key and responses and settings else None
+    return findings.of_scores(scores, errors)
+
+
+def _require_datasets_alone(settings: Configuration, **others: object) -> None:
+    judging = settings.judging
+    alone = {**others, "by": judging.by, "per_document": judging.per_document}
+    if names := [name for name, value in alone.items() if value]:
+        problem = f"Many datasets do not go with {', '.join(names)}. Score the dataset alone for that."
+        raise OptionError(problem, code="datasets")
+
+
+def _scored_datasets(
+    source: str | Path | Listed, settings: Configuration, strict: bool, progress: Callable[[str], None] | None
+) -> "Result[MacroScores]":
+    from anaphora.experiments.commands.score.datasets.places import find_datasets
+    from anaphora.experiments.commands.score.datasets.score import score_datasets
+    from anaphora.experiments.show.charts import datasets as charts
+    from anaphora.experiments.show.report import findings
+    from anaphora.workbench.results import macro
+
+    datasets = find_datasets(Path(source) if isinstance(source, str) else source)
+    scores = score_datasets(datasets, settings, progress)
+    require_no_warning(scores.warnings, strict)
+    return Result(
+        scores,
+        scores.signature,
+        lambda **_: scores.tables(),
+        {
+            "datasets": partial(macro.datasets_table, scores),
+            "ranks": partial(macro.ranks_table, scores),
+            "wins": partial(macro.wins_table, scores),
+            "differences": partial(macro.pairs_table, scores),
+            "differences_by_dataset": partial(macro.differences_table, scores),
+        },
+        charts=partial(charts.charts, scores),
+        page=partial(findings.of_datasets, scores),
+        in_papers=len(scores.tables()),
+        warnings=scores.warnings,
+        gate=scores,
     )
-    turned: Singletons = "keep" if settings.judging.singletons == "drop" else "drop"
-    changes = {f"{match} match": plain.changed(match=match) for match in MATCHES}
-    changes["with singletons" if turned == "keep" else "without singletons"] = plain.changed(singletons=turned)
-    variants = {}
-    for name, changed in changes.items():
-        rescored = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
-        variants[name] = {system: rescored.values(system, rescored.primary)[main] for system in scores.systems}
-    return replace(scores, variants=variants)
 
 
-def _run(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, str]:
-    """Describe what shapes the counts of a batch, for the journal."""
-    shaping = {name: value for name, value in asdict(settings.judging).items() if name not in _FREE}
+def _is_by_name(responses: object, key: object) -> bool:
+    """Return whether chains in memory are those of several systems by name; a mapping may also name documents."""
+    if not isinstance(responses, Mapping):
+        return False
+    return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())
+
+
+def details_of(text: str) -> Sequence[str]:
+    """The names of the tables of `--show`; raises `UnknownNameError` for another one."""
+    names = split_typed(text)
+    for name in names:
+        if name not in DETAILS:
+            raise unknown_name("table", name, DETAILS)
+    return names
+
+
+def _implied(wanted: Wanted) -> Mapping[str, object]:
+    """Keywords that the outputs imply: only what is printed is counted, if nothing else is asked for."""
+    if wanted.arguments.get("datasets"):
+        return {}
+    show = cast("Sequence[str]", wanted.flags.get("show", ()))
+    written = wanted.json or wanted.report or wanted.figures or wanted.to == "csv" or wanted.arguments.get("journal")
+    gates = {text.partition("=")[0].strip().lower() for text in wanted.fail_under}
     return {
-        "measures": " ".join(measure.name for measure in measures),
-        "options": repr(shaping | {"format": settings.preparation.format}),
-        "version": __version__,
+        "per_document": bool(wanted.flags.get("per_document")) or wanted.report or "spread" in show,
+        "links": "links" in show,
+        "variants": "variants" in show,
+        "usual": not written and not wanted.arguments.get("measures") and gates <= {*STANDARD},
     }
 
 
-def score_batches(
-    key: Path,
-    response: Path,
-    parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
-    seen: tuple[object, object],
-    measures: Sequence[Measure[Overlap]],
-    settings: Configuration,
-    journal: Journal | None = None,
-) -> Scored:
-    """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
-
-    `seen` are the digests of what was read of key and response.
-    """
-    notes = ResponseWarnings(response)
-    ids: dict[int, str] = {}
-    kinds = any(map(looks_at_kinds, measures))
-    with ExitStack() as opened:
-        ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
-        for right, answer in parts:
-            batch = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
-            rows = [0] if settings.judging.across_documents else right.numbers
-            if journal is not None and batch in journal:
-                counts, notes = _read(journal, batch, response, len(rows))
-                _require_possible(counts, measures, _most(right, answer), journal)
-            else:
-                counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds))
-                _note_crowded(counts, right, notes)
-                if journal is not None:
-                    listed = {name: matrix.tolist() for name, matrix in counts.items()}
-                    journal.add(batch, {"counts": listed, "notes": notes.as_data()})
-            if right.documents:
-                ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
-                for name, ledger in ledgers.items():
-                    ledger.add(counts[name], rows)
-        kept = {
-            name: ledger.all() if settings.judging.per_document else ledger.blocks() for name, ledger in ledgers.items()
-        }
-    documents = tuple(ids[number] for number in sorted(ids))
-    warnings = notes.warnings(key, settings.judging.match, settings.judging.singletons)
-    zeros = notes.zeros[0], notes.zeros[1]
-    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros, notes.mended)
-
-
-def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:
-    """Note the documents that a measure could not be counted in, because mentions overlap in too many pairs."""
-    undefined: dict[str, Flags] = {name: np.any(np.isnan(rows), axis=1) for name, rows in counts.items()}
-    names = [name for name, documents in undefined.items() if documents.any()]
-    what = f"mentions overlap in more than {MOST_PAIRS:,} pairs, so that {' and '.join(names)} cannot be counted,"
-    for number, document in enumerate(batch.documents):
-        if any(undefined[name][number] for name in names):
-            notes.add(notes.odd, what, document.id)
-
-
-def _most(*sides: DocumentBatch) -> int:
-    """Return what no count of a batch exceeds: the number of pairs of all its words and mentions."""
-    documents = (document for side in sides for document in side.documents)
-    return sum(len(document.mentions.start) + document.words.count(b"\t") for document in documents) ** 2
-
-
-def _read(
-    journal: Journal, batch: str, response: Path, documents: int
-) -> tuple[Mapping[str, Counts], ResponseWarnings]:
-    """Read the counts and notes of a batch. Raises `FormatError` if the journal holds something else."""
-    try:
-        entry = journal[batch]
-        counts = {
-            name: np.array(rows, dtype=np.float64).reshape(documents, -1 if documents else 0)
-            for name, rows in entry["counts"].items()
-        }
-        _require_finite(entry["notes"])
-        return counts, ResponseWarnings(response, **entry["notes"])
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        problem = "it has a result that this version cannot read"
-        raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal") from error
-
-
-def _require_possible(
-    counts: Mapping[str, Counts], measures: Sequence[Measure[Overlap]], most: int, journal: Journal
-) -> None:
-    """Raise `FormatError` if there are counts that no measure can have; NaN is one: of too many pairs to count."""
-    for measure in measures:
-        rows = counts.get(measure.name, np.array(np.inf))
-        beyond = (rows > most).any() or (rows < (-most if measure.signed else 0)).any()
-        if beyond or not _has_all_statistics(measure, rows):
-            problem = f"it has counts of {measure.name} that these documents cannot have"
-            raise FormatError(journal.path, None, problem, "Remove the file.", code="foreign-journal")
-
-
-def _has_all_statistics(measure: Measure[Overlap], rows: Counts) -> bool:
-    try:
-        return not len(rows) or bool(measure.score(rows).size)
-    except IndexError:  # a measure does not say how many it has
-        return False
-
-
-def _require_finite(notes: Json) -> None:
-    """Raise `ValueError` unless all numbers are such as come from counting."""
-    if isinstance(notes, dict | list):
-        for value in notes.values() if isinstance(notes, dict) else notes:
-            _require_finite(value)
-    elif isinstance(notes, int | float) and not 0 <= notes <= _MOST_NOTED:
-        raise ValueError("a number is negative, or larger than any count")
-
-
-def own_measure(path: Path, format: str | None) -> str | None:
-    """The measure of a key all of whose files are of a format that asks one question a document; else `None`."""
-    formats = {form.name for _, form in corpora.files(path, format)}
-    return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
-
-
-def evidence_of(
-    key: DocumentBatch,
-    response: DocumentBatch,
-    settings: Configuration,
-    notes: ResponseWarnings,
-    kinds_by_words: bool = False,
-) -> Overlap:
-    """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    try:
-        both = sides(key, response, settings, notes, kinds_by_words)
-        return overlap_of(*both, settings.judging.match, official=settings.judging.looks_up)
-    except CrowdedError as error:
-        raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error
+COMMAND = Command(
+    score,
+    group="Scoring",
+    example="anaphora score key.conll mine=response.conll other.conllu --json scores.json",
+    offers=(
+        TO, JSON, REPORT, FIGURES, GATES, FAIL_UNDER, PER_DOCUMENT,
+        flag("long", "With several responses, also show recall, precision, and intervals."),
+        flag(
+            "show",
+            "Add tables: fractions (k/n), links, spread, variants.",
+            metavar="NAMES",
+            default=None,
+            read=details_of,
+        ),
+    ),
+    implied=_implied,
+    work="Scoring",
+)  # fmt: skip

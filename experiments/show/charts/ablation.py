@@ -1,13 +1,14 @@
 """Charts of what the parts of a resolver are worth: indicators that vote, rules of a ladder, components of chains."""
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 
-from anaphora.experiments.commands.ablate.ablate import PartWorth, RuleCounts
-from anaphora.experiments.commands.ablate.component_ablation import SHOWN, ComponentAblation
-from anaphora.experiments.show.charts.chart import Chart, Figures, of_table
+from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.results.ablated import Ablated, PartWorth, RuleCounts
+from anaphora.workbench.results.components import SHOWN, ComponentAblation
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import DASH, share
 from anaphora.workbench.statistics import ALPHA
@@ -216,3 +217,21 @@ _WORTH = (
 def _worth(parts: Worth) -> Figures:
     rows = ((name, *(getattr(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
     return of_table(Table("", _WORTH, tuple(rows)))
+
+
+def charts(result: Ablated) -> Plans:
+    """The charts of an ablation."""
+    parts = result.parts()
+    counts = {} if result.additive else result.rules()
+    importances = [part.relative_importance for part in parts.values()]
+    changes = any(part.helped or part.hurt for part in parts.values())
+    return plans_if({
+        "importance": (importances != [None] * len(parts), partial(importance, "", parts)),
+        "helped-hurt": (changes, partial(helped_and_hurt, "", parts)),
+        "rules": (bool(counts.keys() - {""}), partial(rules, "", counts)),
+    })  # fmt: skip
+
+
+def charts_of_components(result: ComponentAblation) -> Plans:
+    """The charts of an ablation of components."""
+    return {"components": partial(components, result)}

@@ -1,8 +1,9 @@
 """Charts of chains scored against a key: one measure, all measures, how they rank the systems, errors by type."""
 
+from functools import partial
 from math import isnan
 
-from anaphora.experiments.show.charts.chart import Chart, Figures, behind, dot, of_dots
+from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, behind, dot, of_dots, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Segment
 from anaphora.experiments.show.charts.shapes import Anchor
 from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
@@ -124,3 +125,17 @@ def _cell(response: ResponseErrors, type: ErrorType) -> str:
 
 def _points(value: float | None) -> str:
     return DASH if value is None else f"{100 * value:+.1f}"
+
+
+def charts(result: Scores) -> Plans:
+    """The charts of scores."""
+    usual = result.standard()
+    return {"scores": partial(one_measure, result, result.primary)} | plans_if({
+        "measures": (len(usual.measures) > 1, partial(measures, usual)),
+        "differences": (bool(result.pairs), partial(differences, result)),
+    })  # fmt: skip
+
+
+def charts_of_measures(result: Scores) -> Plans:
+    """The chart of each measure, under its name."""
+    return {measure.name: partial(one_measure, result, measure) for measure in result.measures}

@@ -104,3 +104,12 @@ def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dot
     compared = [pair for pair in pairs if pair and pair.difference is not None]
     rows = {pair.first: {"": difference(pair.first, pair)} for pair in compared}
     return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)
+
+
+Plans: TypeAlias = dict[str, Callable[[], Plan | Chart | None]]
+"""The charts of a result by name, drawn where they are asked for."""
+
+
+def plans_if(wanted: Mapping[str, tuple[bool, Callable[[], Plan | Chart | None]]]) -> Plans:
+    """The charts for which there is something to show."""
+    return {name: chart for name, (is_there, chart) in wanted.items() if is_there}

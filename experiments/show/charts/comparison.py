@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from anaphora.experiments.show.charts.chart import Cell, Chart, Figures, behind, dot, of_table
+from anaphora.experiments.show.charts.chart import Cell, Chart, Figures, Plans, behind, dot, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, differences_table, verdict
 from anaphora.workbench.results.family import Pair
@@ -262,3 +263,24 @@ def _range(parts: Sequence[Slice], name: str, by: str) -> str:
     ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (rates[0], rates[-1]))
     left_out = f" (slices of fewer than {FEW} left out)" if len(rates) < len(parts) else ""
     return f"By {SLICED_BY[by]}, {name} runs from {ends}{left_out}."
+
+
+def charts(result: Comparison) -> Plans:
+    """The charts of a comparison."""
+    if not result.anaphors:
+        return {}
+    names = rivals(result)
+    several = (by for by in ("candidates", "distance") if len(slices(result, by)) > 1)
+    return {"scores": partial(scores, result)} | plans_if({
+        "differences": (len(names) > 1, partial(differences, result)),
+        "coverage": (any(result.losses(name)["abstained"] for name in names), partial(coverage, result)),
+        "coverage-curves": (
+            any(curve.kind for curve in result.coverage.values()), partial(coverage_curves, result),
+        ),
+        "losses": (True, partial(losses, result)),
+    }) | {by: partial(sliced, result, by) for by in several}  # fmt: skip
+
+
+def charts_of_losses(result: Comparison) -> Plans:
+    """The chart of what each stage loses."""
+    return {"losses": partial(losses, result)} if result.anaphors else {}

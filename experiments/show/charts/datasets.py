@@ -1,8 +1,12 @@
 """Charts of systems on many datasets: macro averages, differences, and grids of values, ranks and wins."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from anaphora.experiments.commands.score.datasets.macro import (
+from anaphora.experiments.show.charts.chart import Chart, Plans, behind, difference, dot, of_table, plans_if
+from anaphora.experiments.show.charts.layout import Dots, Grid, Tile
+from anaphora.experiments.show.render import show
+from anaphora.workbench.results.macro import (
     MacroScores,
     datasets_table,
     differences_table,
@@ -13,9 +17,6 @@ from anaphora.experiments.commands.score.datasets.macro import (
     replicated_table,
     wins_table,
 )
-from anaphora.experiments.show.charts.chart import Chart, behind, difference, dot, of_table
-from anaphora.experiments.show.charts.layout import Dots, Grid, Tile
-from anaphora.experiments.show.render import show
 from anaphora.workbench.results.table import NOTHING, Table, number, shade
 from anaphora.workbench.results.vocabulary import counted, percent
 
@@ -139,3 +140,13 @@ def _grid(
         rows[str(row[0])] = tiles
     plan = Grid(rows, heads, frozenset(table.groups), *axes)
     return Chart(name, table.title, finding, plan, of_table(table), caption)
+
+
+def charts(result: MacroScores) -> Plans:
+    """The charts of scores on many datasets."""
+    several = len(result.systems) > 1
+    return {"scores": partial(averages, result), "datasets": partial(values, result)} | plans_if({
+        "ranks": (several and result.ranks is not None, partial(ranks, result)),
+        "wins": (several and bool(result.pairs), partial(wins, result)),
+        "differences": (several and bool(result.pairs), partial(differences, result)),
+    })  # fmt: skip

@@ -1,7 +1,11 @@
 """The chart of names in place of pronouns: what they help to find, against what is wrong."""
 
-from anaphora.experiments.commands.evaluate.help_and_harm import THRESHOLDS, HelpAndHarm, on_curve
+from functools import partial
+
+from anaphora.experiments.show.charts.chains import one_measure
+from anaphora.experiments.show.charts.chart import Plans
 from anaphora.experiments.show.charts.layout import Lines, Series
+from anaphora.workbench.results.help_and_harm import THRESHOLDS, HelpAndHarm, on_curve
 
 
 def help_and_harm(result: HelpAndHarm) -> Lines:
@@ -17,3 +21,11 @@ def help_and_harm(result: HelpAndHarm) -> Lines:
     every = [point for line in series for point in line.points]
     across, up = ((min(sides), max(sides)) for sides in zip(*every, strict=True))
     return Lines(series, ("Wrong (%)", "Recall (%)"), up, across=(across[0], max(across[1], across[0] + 1)))
+
+
+def charts(result: HelpAndHarm) -> Plans:
+    """The charts of names in place of pronouns."""
+    return {
+        "help-and-harm": partial(help_and_harm, result),
+        "recall": partial(one_measure, result.scores, result.scores.measures[0]),
+    }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
 
-from anaphora.experiments.findings import Findings
+from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.report.page import data, part
 from anaphora.experiments.show.report.payload import payload
 from anaphora.experiments.show.report.section import Piece, Section

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.show.charts import chains as charts
 from anaphora.experiments.show.charts.chart import Figures, of_table
 from anaphora.experiments.show.report.chain_payload import (
@@ -14,6 +13,7 @@ from anaphora.experiments.show.report.chain_payload import (
     shown_documents,
     shown_texts,
 )
+from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.page import data, part
 from anaphora.experiments.show.report.section import Beside, Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis import ChainErrors

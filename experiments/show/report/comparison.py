@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from anaphora.experiments.commands.profile import as_cells, figures_table
-from anaphora.experiments.findings import Findings
 from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.charts.chart import Cell, Figures, of_table
+from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.report.section import Block, Heading, Row, Section, Sheet, Words
 from anaphora.workbench.results.comparison import (
     BY_CHANCE,
@@ -17,6 +16,7 @@ from anaphora.workbench.results.comparison import (
     upper_bounds,
 )
 from anaphora.workbench.results.coverage import coverage_tables
+from anaphora.workbench.results.profile import as_cells, figures_table
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.table import printed
 from anaphora.workbench.results.vocabulary import DASH, counted, percent

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.commands.score.datasets.macro import (
+from anaphora.experiments.show.charts import datasets as charts
+from anaphora.experiments.show.charts.chart import of_table
+from anaphora.experiments.show.report.section import Beside, Block, Row, Section, Sheet, Words
+from anaphora.experiments.show.report.verdict import apart, found_significant
+from anaphora.workbench.results.family import Pair
+from anaphora.workbench.results.macro import (
     MacroScores,
     Replication,
     datasets_table,
@@ -12,11 +17,6 @@ from anaphora.experiments.commands.score.datasets.macro import (
     ranking_table,
     replicated_table,
 )
-from anaphora.experiments.show.charts import datasets as charts
-from anaphora.experiments.show.charts.chart import of_table
-from anaphora.experiments.show.report.section import Beside, Block, Row, Section, Sheet, Words
-from anaphora.experiments.show.report.verdict import apart, found_significant
-from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.vocabulary import counted, interval, percent
 
 _NOTE = (

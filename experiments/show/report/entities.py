@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from anaphora.experiments.commands.chains.chains import Chained, ChainedText
+from anaphora.experiments.commands.chains.chained import Chained, ChainedText
 from anaphora.experiments.show.report.page import page
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Document

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.findings import Findings, Weighed
 from anaphora.experiments.show.charts import ablation as charts
+from anaphora.experiments.show.report.findings import Findings, Weighed
 from anaphora.experiments.show.report.section import Block, Heading, Row, Section, Words
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.results.vocabulary import percent

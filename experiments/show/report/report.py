@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from anaphora.experiments.findings import Findings
 from anaphora.experiments.show.charts.chart import Figures
 from anaphora.experiments.show.report import anaphors, chains, comparison, datasets, parts, rewriting, verdict
+from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.report.page import CANDIDATES, FRAME, STYLES, page, part
 from anaphora.experiments.show.report.section import Block, Section, Sheet, Words, written
 from anaphora.workbench.measures.choosing import choose_measure

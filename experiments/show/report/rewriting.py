@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from anaphora.experiments.commands.evaluate.help_and_harm import AS_IT_IS, KEY, WRONG, HelpAndHarm
+from anaphora.experiments.commands.evaluate.rewriting import AS_IT_IS, KEY
 from anaphora.experiments.show.charts.chart import Chart, of_table
 from anaphora.experiments.show.charts.rewriting import help_and_harm
 from anaphora.experiments.show.report.section import Block, Section, Sheet, Words
+from anaphora.workbench.results.help_and_harm import WRONG, HelpAndHarm
 from anaphora.workbench.results.vocabulary import percent
 
 _LIMITS = (

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from anaphora.experiments.findings import Chained, Findings, Weighed
 from anaphora.experiments.show.charts import ablation, chains
 from anaphora.experiments.show.charts import comparison as rates
 from anaphora.experiments.show.charts.chart import Chart, of_dots
+from anaphora.experiments.show.report.findings import Chained, Findings, Weighed
 from anaphora.experiments.show.report.section import Beside, Section, Words
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, upper_bounds, verdict
 from anaphora.workbench.results.family import Detail, Pair

@@ -11,7 +11,7 @@ from anaphora import chains
 from anaphora.corpora import plain
 from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
-from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run import meter
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
@@ -277,7 +277,7 @@ def test_help_shows_the_usual_options_in_groups_or_every_one(anaphora: Run) -> N
     assert not {"--scheduler", "--most-pairs", "--noun-window", "--repeats"} & options(shown)
     assert "nominal (definite noun phrases)" in " ".join(shown.split())
     assert "third-person" in resolve
-    assert "nominal" not in resolve, "it does not take them"
+    assert "nominal" not in resolve_document, "it does not take them"
     for name, command in commands().items():
         every = {option.opts[0] for option in command.params if option.opts[0].startswith("--")}
         assert options(anaphora(*name.split(), "--help-all").out) == every | {"--help"}, name
@@ -346,7 +346,7 @@ def chained(text: Document) -> None:
 
 
 def resolved(text: Document) -> None:
-    resolve(text, configure(resolvers=("most_recent", "neural_ranker"), cached=False))
+    resolve_document(text, configure(resolvers=("most_recent", "neural_ranker"), cached=False))
 
 
 @pytest.mark.parametrize("work", [chained, resolved])

@@ -1,4 +1,4 @@
-"""The scripts import each other by their own names, as they do wherever they are copied to."""
+"""Recorded input and output of systems, and the script that runs them."""
 
 import json
 import sys
@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
-SYSTEMS = ROOT / "experiments" / "commands" / "export" / "scripts"
-RECORDED = ROOT / "tests" / "fixtures" / "recorded"
-sys.path.insert(0, str(SYSTEMS))
+from anaphora.experiments.commands.export import run_system
+
+RECORDED = Path(__file__).resolve().parents[2] / "fixtures" / "recorded"
 
 Line = dict[str, Any]
 Run = Callable[..., list[Line]]
@@ -30,14 +29,14 @@ def inputs() -> dict[str, Line]:
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a script's `main` on documents; gives the lines it wrote. The packages of the systems count as installed."""
+    """Runs a system on documents; gives the lines that were written. The packages of the systems count as installed."""
     monkeypatch.setattr(metadata, "version", lambda package: "1.0")
 
-    def run(script: Any, documents: list[Line], *arguments: str) -> list[Line]:
+    def run(system: str, documents: list[Line], *arguments: str) -> list[Line]:
         given, written = tmp_path / "input.jsonl", tmp_path / "predictions.jsonl"
         given.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
-        monkeypatch.setattr(sys, "argv", [f"{script.__name__}.py", str(given), str(written), *arguments])
-        script.main()
+        monkeypatch.setattr(sys, "argv", ["run_system.py", system, str(given), str(written), *arguments])
+        run_system.main()
         return lines_of(written)
 
     return run

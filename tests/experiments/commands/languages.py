@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.experiments.commands.ablate.ablate import PartWorth, additive_parts, votes_of
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.ablate.ablate import votes_of
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.run.declaration import expand, read_study
 from anaphora.experiments.commands.run.run import bundled_studies
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
@@ -27,6 +27,7 @@ from anaphora.experiments.show.charts.plot import Plot
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
 from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.results.ablated import PartWorth, additive_parts
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.statistics.significance import interval, max_t
 from anaphora.workbench.trace import Criteria, right_candidates
@@ -144,7 +145,7 @@ def _by_stretches(finished: Finished) -> Mapping[str, PartWorth]:
     seen: list[tuple[DocumentVotes, list[int]]] = []
     label = finished.result["resolver"]
     hook = DocumentHook("votes", partial(_cast, label, settings.criteria), seen.append)
-    comparison = compare([expand(corpus.path)], settings, hooks=[hook])
+    comparison = run_comparison([expand(corpus.path)], settings, hooks=[hook])
     matrix = vote_matrix([votes for votes, _ in seen], [len(each.anaphors) for each in comparison.documents])
     starts, size = [starts for _, starts in seen], STRETCHES[finished.corpus]
     return additive_parts(IndicatorAblation(_regrouped(matrix, comparison, starts, size)))

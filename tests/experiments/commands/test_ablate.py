@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from anaphora import Decision, Explanation, Prepared, Votes
-from anaphora.experiments.commands.ablate.ablate import Ablated, ablate, without_parts
+from anaphora.experiments.commands.ablate.ablate import run_ablation, without_parts
 from anaphora.experiments.commands.ablate.component_ablation import component_ablation, variants_of
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
@@ -15,6 +15,7 @@ from anaphora.resolvers.chains.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.refused import raises
@@ -26,11 +27,11 @@ PERFECT = configure(perfect=LAYERS)
 @pytest.fixture(scope="module")
 def mitkov() -> Ablated:
     """Mitkov's indicators on two texts."""
-    return ablate(PRINTER, "mitkov", PERFECT)
+    return run_ablation(PRINTER, "mitkov", PERFECT)
 
 
 def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: Ablated) -> None:
-    expected = compare(PRINTER, configure(("mitkov",), perfect=LAYERS)).rate("success_rate", "mitkov")
+    expected = run_comparison(PRINTER, configure(("mitkov",), perfect=LAYERS)).rate("success_rate", "mitkov")
 
     assert mitkov.additive is not None
     assert mitkov.additive.right == expected.right
@@ -42,7 +43,7 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, tm
     weights = tmp_path / "weights.toml"
     weights.write_text(f"[weights]\n{indicator} = 0\n", "utf8")
     without = f"mitkov(weights={weights})"
-    both = compare(PRINTER, configure(("mitkov", without), perfect=LAYERS))
+    both = run_comparison(PRINTER, configure(("mitkov", without), perfect=LAYERS))
     (pair,) = both.pairs
 
     row = to_json(mitkov.tables())["indicators"][indicator]
@@ -67,7 +68,7 @@ def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
 
 
 def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
-    found = ablate(PRINTER, "cogniac", PERFECT)
+    found = run_ablation(PRINTER, "cogniac", PERFECT)
     figures = to_json(found.tables())
 
     assert found.additive is None
@@ -80,9 +81,11 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 
 
 def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
-    found = ablate(PRINTER, "lappin_leass", PERFECT)
+    found = run_ablation(PRINTER, "lappin_leass", PERFECT)
     figures = to_json(found.tables())
-    both = compare(PRINTER, configure(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS))
+    both = run_comparison(
+        PRINTER, configure(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS)
+    )
     (pair,) = both.pairs
 
     row = figures["indicators"]["sentence_recency"]
@@ -116,7 +119,7 @@ class Nearness:
 
 
 def test_an_own_resolver_is_taken_apart_by_the_votes_that_any_of_its_decisions_has() -> None:
-    found = ablate(PRINTER, Nearness(), PERFECT)
+    found = run_ablation(PRINTER, Nearness(), PERFECT)
 
     assert list(found.parts()) == ["near", "subject"]
 
@@ -124,17 +127,17 @@ def test_an_own_resolver_is_taken_apart_by_the_votes_that_any_of_its_decisions_h
 @pytest.mark.parametrize("resolver", ["most_recent", "oracle"])
 def test_what_cannot_be_taken_apart_is_refused(resolver: str) -> None:
     with pytest.raises(OptionError):
-        ablate(PRINTER, resolver, PERFECT)
+        run_ablation(PRINTER, resolver, PERFECT)
 
 
 def test_parts_cannot_be_weighed_anew_where_answers_are_followed() -> None:
     with pytest.raises(OptionError):
-        ablate(PRINTER, "mitkov", PERFECT.changed(antecedent="nominal"))
+        run_ablation(PRINTER, "mitkov", PERFECT.changed(antecedent="nominal"))
 
 
 def test_components_are_ablated_on_noun_phrases() -> None:
     """Each decision names the component that linked the anaphor; without one its anaphors are decided by others."""
-    found = ablate(PRINTER, "camp", configure(perfect=LAYERS, anaphors="nominal"))
+    found = run_ablation(PRINTER, "camp", configure(perfect=LAYERS, anaphors="nominal"))
     rules, parts = found.rules(), found.parts()
 
     assert set(parts) == set(COMPONENTS)

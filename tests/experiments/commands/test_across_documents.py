@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.commands.errors import errors
+from anaphora.experiments.commands.errors import classify_errors
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import score_chains
-from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Clusters
@@ -68,8 +68,8 @@ def test_entity_is_one_in_the_whole_corpus(key: Path, response: Path, anaphora: 
     CEAF aligns {3 of 4} and leaves y: 2 * 3 / (3 + 4) over two key entities, over one of the response.
     Documents cannot be drawn where entities hold across them: there are no intervals and tests.
     """
-    found = score(key, {"r": response}, ACROSS)
-    two = score(key, {"r": response, "s": key}, ACROSS)
+    found = score_files(key, {"r": response}, ACROSS)
+    two = score_files(key, {"r": response, "s": key}, ACROSS)
     printed = anaphora("score", key, response, "--across-documents", "--measures", "b_cubed", "--json", "-").json
 
     expected = {"muc": (1, 2 / 3), "b_cubed": (1, 10 / 16), "ceaf_e": (6 / 7 / 2, 6 / 7)}
@@ -80,14 +80,16 @@ def test_entity_is_one_in_the_whole_corpus(key: Path, response: Path, anaphora: 
         [],
     )
     assert printed["systems"]["r"]["measures"]["b_cubed"]["precision"] == 10 / 16
-    assert errors(key, {"r": response}, ACROSS).documents == ("a", "b", "c"), "errors are those within documents"
+    assert classify_errors(key, {"r": response}, ACROSS).documents == ("a", "b", "c"), (
+        "errors are those within documents"
+    )
 
 
 def test_without_the_option_ids_change_nothing(key: Path, response: Path, tmp_path: Path) -> None:
     plain = written(tmp_path / "plain.jsonl", TWO_SMITHS, ids=False)
 
     found, expected, across = (
-        score(path, {"r": response}, options)
+        score_files(path, {"r": response}, options)
         for path, options in ((key, configure()), (plain, configure()), (key, configure(across_documents=True)))
     )
 
@@ -99,27 +101,27 @@ def test_response_without_ids_has_entities_of_single_documents_but_the_key_must_
     key: Path, tmp_path: Path
 ) -> None:
     """One of two links is found; John Smith of c is alone on both sides. Numbers of CoNLL files hold for a document."""
-    found = score(key, {"r": written(tmp_path / "r.jsonl", ONE_SMITH, ids=False)}, ACROSS)
+    found = score_files(key, {"r": written(tmp_path / "r.jsonl", ONE_SMITH, ids=False)}, ACROSS)
     numbered = conll(tmp_path / "key.conll", a="Ann/(1) left", b="Eve/(1) left")
 
     assert values(found)["muc"] == (1 / 2, 1)
     assert any("ids" in warning for warning in found.warnings)
     with refused("no-ids-across-documents", numbered):
-        score(numbered, {"r": numbered}, ACROSS)
+        score_files(numbered, {"r": numbered}, ACROSS)
 
 
 def test_singletons_are_entities_of_one_mention_in_the_corpus(key: Path) -> None:
     """y is dropped, the mention of x in b is not."""
-    found = score(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
+    found = score_files(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
 
     [fraction] = {tuple(pair) for pair in to_json(found.tables())["systems"]["r"]["fractions"]["mentions"].values()}
     assert fraction == (3, 3)
 
 
 def test_journal_gives_the_same_figures_again(key: Path, response: Path, tmp_path: Path) -> None:
-    first, again = (score(key, {"r": response}, ACROSS, tmp_path / "journal") for _ in range(2))
+    first, again = (score_files(key, {"r": response}, ACROSS, tmp_path / "journal") for _ in range(2))
     written(response, TWO_SMITHS)
-    changed = score(key, {"r": response}, ACROSS, tmp_path / "journal")
+    changed = score_files(key, {"r": response}, ACROSS, tmp_path / "journal")
 
     assert to_json(first.tables()) == to_json(again.tables())
     assert first.signature != changed.signature

@@ -10,7 +10,7 @@ import pytest
 
 import anaphora as workbench
 from anaphora import corpora
-from anaphora.experiments.commands.agree.agree import agree
+from anaphora.experiments.commands.agree.agree import annotators_agreement
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.agreement.panel import Panel
 from anaphora.workbench.document import Span
@@ -36,7 +36,7 @@ def written(folder: Path, name: str, **documents: str) -> Path:
 
 
 def compared(one: Path, other: Path, **settings: Any) -> dict[str, Any]:
-    return to_json(tables(agree({"ann": one, "ben": other}, configure(**settings))))
+    return to_json(tables(annotators_agreement({"ann": one, "ben": other}, configure(**settings))))
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_annotators_of_other_texts_are_refused_and_both_named(tmp_path: Path) ->
     assert str(long) in caught.value.problem
     for files in ({"ann": one}, {"all": tmp_path}):
         with raises("not-two-annotators"):
-            agree(files, configure())
+            annotators_agreement(files, configure())
 
 
 def test_spans_of_texts_that_are_divided_differently_are_compared_as_characters(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_duplicates_singletons_and_unknown_heads(both: tuple[Path, Path], tmp_pa
 
 def test_tables_show_figures_and_disagreements(both: tuple[Path, Path]) -> None:
     """That for programs has a row for each figure."""
-    result = agree(dict(zip(("ann", "ben"), both, strict=True)), configure())
+    result = annotators_agreement(dict(zip(("ann", "ben"), both, strict=True)), configure())
     counts, shares, *_, kinds, cases = found = printed(tables(result, per_document=True))
     documents = next(table for table in found if table.title == "By document")
     rows = {
@@ -230,7 +230,7 @@ def test_the_majority_is_written_and_read_again(three: dict[str, Path], tmp_path
 
 
 def test_intervals_are_over_documents(tmp_path: Path) -> None:
-    """In one document all agree, in the other two of three do: values lie between those of the documents.
+    """In one document all annotators_agreement, in the other two of three do: values lie between those of the documents.
 
     A document that one lacks is left out of the figures of all.
     """

@@ -10,8 +10,8 @@ import pytest
 
 import anaphora as workbench
 from anaphora import corpora
-from anaphora.experiments.commands.import_ import import_
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.import_ import import_predictions
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -55,7 +55,7 @@ def characters(words: str, nth: int = 1, text: str = TEXT) -> list[int]:
 
 
 def scored(key: Path, response: Path) -> Scores:
-    return score(key, {"r": response}, configure(measures=("mentions",), resamples=0))
+    return score_files(key, {"r": response}, configure(measures=("mentions",), resamples=0))
 
 
 def read_by_import(key: Path, response: Path) -> Chains:
@@ -65,7 +65,7 @@ def read_by_import(key: Path, response: Path) -> Chains:
     sentences = ((0, len(WORDS)),)
     text, places = document.text, tuple(document.character_starts())
     given.write_text(to_line(Input(INPUT, "park", text_hash(text), text, WORDS, places, sentences)))
-    import_(given, response, key.with_name("recorded.jsonl"))
+    import_predictions(given, response, key.with_name("recorded.jsonl"))
     return read(key.with_name("recorded.jsonl"))
 
 
@@ -291,7 +291,7 @@ def test_a_dirty_answer_is_refused_if_strict(anaphora: Run, key: Path, tmp_path:
     assert found == [0, 1]
     read_by_import(key, response)
     with raises("repaired", FormatError):
-        import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
+        import_predictions(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
 
 
 def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
@@ -331,7 +331,9 @@ def test_a_third_of_the_offsets_off_by_a_letter_costs_nothing(tmp_path: Path) ->
             short += off
             clusters[-1].append([starts[span.start], starts[span.end - 1] + len(last) - off])
     response = {"doc_key": document.id, "text": document.text, "clusters": clusters}
-    found = score(path, {"r": written(tmp_path / "r.jsonl", response)}, configure(measures=("conll",), resamples=0))
+    found = score_files(
+        path, {"r": written(tmp_path / "r.jsonl", response)}, configure(measures=("conll",), resamples=0)
+    )
 
     assert short > 10
     assert found.mended["r"] == {"cut": short}
@@ -354,7 +356,7 @@ def test_an_answer_that_failed_is_counted_but_one_without_json_is_refused(key: P
 
     assert failed.mended["r"] == {"unreadable": 1}
     with raises("malformed"):
-        score(key, {"r": written(tmp_path / "park.txt", "I cannot help with that.")}, settings)
+        score_files(key, {"r": written(tmp_path / "park.txt", "I cannot help with that.")}, settings)
     with refused("malformed", "r.jsonl", 1):
         scored(key, written(tmp_path / "r.jsonl", line))
 
@@ -368,4 +370,4 @@ def test_one_span_never_refuses_a_response_but_always_a_key(key: Path, tmp_path:
 
     assert sum(scored(key, response).mended["r"].values()) >= 1
     with pytest.raises(WorkbenchError):
-        score(response, {"r": key}, configure(resamples=0))
+        score_files(response, {"r": key}, configure(resamples=0))

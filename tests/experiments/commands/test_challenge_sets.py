@@ -7,7 +7,7 @@ import pytest
 
 from anaphora.corpora import gap, jsonlines, read
 from anaphora.experiments.commands.score.challenge_sets import examples, gap_answers, over_words_of
-from anaphora.experiments.commands.score.score import own_measure, score
+from anaphora.experiments.commands.score.counting import own_measure, score_files
 from anaphora.experiments.commands.score.write_chains import linked_chains
 from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
@@ -104,7 +104,7 @@ def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
     """Labels that are neither TRUE nor FALSE, examples without an answer and answers to no example are told."""
     key, answers = gap_key(tmp_path), tmp_path / "answers.tsv"
     answers.write_text("e1\tTRUE\tTRUE\n")
-    scores = score(key, {"r": answers}, configure())
+    scores = score_files(key, {"r": answers}, configure())
 
     assert [measure.name for measure in scores.measures] == ["gap"]
     rates = values(scores)
@@ -112,12 +112,12 @@ def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
     key.write_text(key.read_text() + key.read_text().partition("\n")[2].replace("e1", "e2"))
     answers.write_text("e1\tyes\tFALSE\nother\tTRUE\tFALSE\n")
     odd = sorted(
-        warning.removeprefix(f"{answers}: ")[:7] for warning in score(key, {"r": answers}, configure()).warnings
+        warning.removeprefix(f"{answers}: ")[:7] for warning in score_files(key, {"r": answers}, configure()).warnings
     )
     assert odd == ["1 answe", "1 label", "1 of 2 "]
     answers.write_text("e3\tTRUE\tFALSE\n")
     with raises("no-common-document"):
-        score(key, {"r": answers}, configure())
+        score_files(key, {"r": answers}, configure())
 
 
 # ---- WinoGender
@@ -154,7 +154,7 @@ def response(folder: Path, **antecedents: Span | None) -> Path:
 def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Path) -> None:
     """Shares of women beside the sentences tell gotchas; other measures can be asked for."""
     path = response(tmp_path, male=PATIENT, female=NURSE)
-    scores = score(key, {"r": path}, configure())
+    scores = score_files(key, {"r": path}, configure())
     rates = values(scores)
 
     assert [measure.name for measure in scores.measures] == ["winogender"]
@@ -163,13 +163,13 @@ def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Pat
     assert (scores.unit, scores.documents) == ("template", ("nurse.1",))
     assert "|sentences:2|templates:1|" in scores.signature
     (key / "occupations-stats.tsv").write_text("occupation\tbergsma_pct_female\tbls_pct_female\nnurse\t90\t89.4\n")
-    gotchas = values(score(key, {"r": path}, configure()))
+    gotchas = values(score_files(key, {"r": path}, configure()))
     assert (gotchas["accuracy_gotcha"], gotchas["accuracy_no_gotcha"]) == (0.0, 1.0)
-    lacking = score(key, {"r": response(tmp_path, male=PATIENT)}, configure())
+    lacking = score_files(key, {"r": response(tmp_path, male=PATIENT)}, configure())
     assert (values(lacking)["accuracy"], values(lacking)["consistency"]) == (0.5, None)
     assert len(lacking.warnings) == 1
     right = response(tmp_path, male=PATIENT, female=PATIENT)
-    assert values(score(key, {"r": right}, configure(measures=("muc",))))["f1"] == 1.0
+    assert values(score_files(key, {"r": right}, configure(measures=("muc",))))["f1"] == 1.0
 
 
 def test_other_sentences_or_texts_and_a_sentence_in_two_files_are_refused(tmp_path: Path, key: Path) -> None:
@@ -180,10 +180,10 @@ def test_other_sentences_or_texts_and_a_sentence_in_two_files_are_refused(tmp_pa
 
     for wrong, code in ((other, "no-common-document"), (text, "other-text")):
         with raises(code):
-            score(key, {"r": wrong}, configure())
+            score_files(key, {"r": wrong}, configure())
     (key / "copy.tsv").write_text(TABLE)
     with raises("duplicate-id"):
-        score(key, {"r": path}, configure())
+        score_files(key, {"r": path}, configure())
 
 
 def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None:
@@ -191,7 +191,7 @@ def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None
     assert [prepared[0].document.words_of(it.span) for it in prepared[0].mentions] == ["The nurse", "the patient", "he"]
     path = written(tmp_path / "r.jsonl", (linked_chains(it, answer(at)) for at, it in enumerate(prepared)))
 
-    rates = values(score(key, {"r": path}, configure()))
+    rates = values(score_files(key, {"r": path}, configure()))
     assert (rates["accuracy_male"], rates["accuracy_female"]) == (0.0, 1.0)
 
 
@@ -203,7 +203,7 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     ]
     (key / "all_sentences.tsv").write_text("sentid\tsentence\n" + "".join(lines))
     path = written(tmp_path / "r.jsonl", (pair for pair in read(key) if "female" not in pair[0].id))
-    scores = score(key, {"r": path}, configure(resamples=100))
+    scores = score_files(key, {"r": path}, configure(resamples=100))
     tested = scores.swaps["r"].difference
 
     assert (tested.only_first, tested.only_second) == (0, 6)
@@ -242,14 +242,14 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
     key = bias(tmp_path, pro="she", anti="he")
     [(anti, _), (pro, right)] = list(read(key))
     path = written(tmp_path / "r.jsonl", [(pro, right), (anti, Key(anti.id, ()))])
-    scores = score(key, {"r": path}, configure())
+    scores = score_files(key, {"r": path}, configure())
 
     assert (values(scores)["pro_minus_anti"], values(scores)["consistency"]) == (1.0, 0.0)
     assert scores.swaps["r"].difference.only_first == 1
     assert scores.documents == ("stereotyped_type1.txt.dev;1",)
     assert own_measure(key, None) == "winobias"
     (key / ANTI).unlink()
-    alone = score(key, {"r": written(path, read(key))}, configure())  # one side has no pairs and no test
+    alone = score_files(key, {"r": written(path, read(key))}, configure())  # one side has no pairs and no test
     assert (values(alone)["accuracy_pro"], values(alone)["pro_minus_anti"]) == (1.0, None)
     assert (alone.swaps, "swaps" in to_json(alone.tables())) == ({}, False)
     (key / "notes.conll").write_text("#begin document (d); part 000\nAnn (1)\n#end document\n")

@@ -9,7 +9,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED
@@ -42,7 +42,7 @@ MODES = pytest.mark.parametrize("settings", [AUTOMATIC, PERFECT], ids=["automati
 
 @cache
 def run(paths: tuple[Path, ...], settings: Configuration) -> Comparison:
-    return compare(paths, settings)
+    return run_comparison(paths, settings)
 
 
 def check_laws(result: Comparison) -> None:
@@ -99,7 +99,7 @@ def test_all_pronouns_are_the_anaphors_and_the_marked_ones_and_a_wide_window_lea
 def test_oracle_reaches_the_upper_bound(settings: Configuration) -> None:
     """MAX asks for a right candidate; under `nominal` that may be a pronoun whose own antecedents are out of reach."""
     for antecedent in ("chain", "nearest", "nominal"):
-        result = compare([PRINTER], settings.changed(resolvers=(ORACLE,), antecedent=antecedent))
+        result = run_comparison([PRINTER], settings.changed(resolvers=(ORACLE,), antecedent=antecedent))
         reached = sum(anaphor.strict for document in result.documents for anaphor in document.anaphors)
         right = result.losses(ORACLE)["right"]
 
@@ -135,7 +135,7 @@ def test_random_resolver_depends_on_the_seed_but_its_expectation_does_not() -> N
 
 def test_documents_are_kept_on_demand_without_gold_and_progress_names_each() -> None:
     names: list[str] = []
-    kept = compare(
+    kept = run_comparison(
         TWO, AUTOMATIC.changed(resolvers=("most_recent",)), keep=True, progress=lambda text: names.append(text.id)
     )
     documents = [evidence.prepared.document for evidence in kept.evidence]
@@ -157,10 +157,10 @@ def corpus(tmp_path: Path) -> Path:
 
 def test_bad_files_are_errors_or_passed_over_and_named(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with refused("unopened", corpus / "a.conllu") as caught:
-        compare([corpus], NEAREST)
+        run_comparison([corpus], NEAREST)
     assert caught.value.line
     monkeypatch.chdir(corpus)
-    result = compare([Path()], NEAREST.changed(skip_bad=True))
+    result = run_comparison([Path()], NEAREST.changed(skip_bad=True))
 
     assert result.corpus == corpus.name
     assert [document.document_id for document in result.documents] == ["printer"]
@@ -181,12 +181,12 @@ def test_document_that_comes_twice_is_refused_before_anything_is_resolved(tmp_pa
     (tmp_path / "b.jsonl").write_text("".join(jsonlines.write(documents)), "utf8")
 
     with refused("document-twice"):
-        compare([PRINTER, PRINTER], NEAREST)
+        run_comparison([PRINTER, PRINTER], NEAREST)
     with refused("document-twice"):
-        compare([tmp_path], configure((Working(),)))
+        run_comparison([tmp_path], configure((Working(),)))
     (tmp_path / "x.conll").write_text("#begin document (x); part 000\nIt\t(1)\nworks\t-\n#end document\n", "utf8")
     with raises("no-gold-trees"):
-        compare([tmp_path / "x.conll"], PERFECT)
+        run_comparison([tmp_path / "x.conll"], PERFECT)
 
 
 def test_the_defaults_of_settings_are_those_of_their_parts() -> None:
@@ -229,7 +229,7 @@ def test_gum_keeps_the_laws_and_mitkov_is_ahead_of_the_baselines(
 def test_corpora_without_trees_keep_the_laws(data: Path, perfect: Sequence[str], folder: str, count: int) -> None:
     files = sorted(path for path in required(data / folder).iterdir() if path.is_file())
 
-    check_laws(compare(files[:count], configure(perfect=perfect)))
+    check_laws(run_comparison(files[:count], configure(perfect=perfect)))
 
 
 @pytest.mark.parametrize(("times", "code"), [(2, "no-decision"), (1, "no-candidate")])
@@ -314,9 +314,9 @@ def test_workers_and_a_journal_give_the_figures_and_confidences_of_one_process(t
     (file := tmp_path / "latest.py").write_text(LATEST, "utf8")
     names = (str(file), f"Again={file}", "random_any", "mars")
     settings, journal = configure(names, perfect=LAYERS), tmp_path / "journal"
-    alone = compare(TWO, settings, keep=True)
-    together = compare(TWO, settings.changed(jobs=2), keep=True)
-    recorded, resumed = (compare(TWO, settings, confidences=True, journal=journal) for _ in range(2))
+    alone = run_comparison(TWO, settings, keep=True)
+    together = run_comparison(TWO, settings.changed(jobs=2), keep=True)
+    recorded, resumed = (run_comparison(TWO, settings, confidences=True, journal=journal) for _ in range(2))
 
     assert alone.resolvers[:2] == ("latest", "Again")
     assert f"|resolvers:latest={file}@" in alone.signature
@@ -324,10 +324,10 @@ def test_workers_and_a_journal_give_the_figures_and_confidences_of_one_process(t
     results = (alone, together, recorded, resumed)
     assert len({json.dumps(to_json(result.tables(coverage=True))) for result in results}) == 1
     with raises("another-run"):
-        compare(TWO, settings, journal=journal)
+        run_comparison(TWO, settings, journal=journal)
     file.write_text(f"{LATEST}# changed", "utf8")
     with raises("another-run"):
-        compare(TWO, settings, confidences=True, journal=journal)
+        run_comparison(TWO, settings, confidences=True, journal=journal)
 
 
 def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
@@ -342,11 +342,11 @@ def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
 def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:
     settings = configure([Unexplained(), "most_recent"], perfect=LAYERS)
 
-    assert compare([PRINTER], settings).resolvers == ("Unexplained", "most_recent")
+    assert run_comparison([PRINTER], settings).resolvers == ("Unexplained", "most_recent")
     with pytest.raises(OptionError):
-        compare([PRINTER], settings, journal=tmp_path / "journal")
+        run_comparison([PRINTER], settings, journal=tmp_path / "journal")
     with pytest.raises(OptionError):
-        compare([PRINTER], settings.changed(jobs=2))
+        run_comparison([PRINTER], settings.changed(jobs=2))
 
 
 @pytest.mark.parametrize("which", ["nominal", "names"])
@@ -396,7 +396,7 @@ def test_floors_of_a_language_are_what_they_were(
     Hungarian .53. Here a possessive's own noun phrase is no candidate, and of nested ones the inner comes last.
     """
     resolvers = [f"{label}={spec}" for label, spec in FLOORS.items()]
-    result = compare([required(data / corpus)], configure(resolvers=resolvers, perfect=LAYERS, resamples=0))
+    result = run_comparison([required(data / corpus)], configure(resolvers=resolvers, perfect=LAYERS, resamples=0))
 
     rates = {label: result.losses(label)["right"] / result.anaphors for label in FLOORS}
     assert result.anaphors == pytest.approx(anaphors, rel=0.02)

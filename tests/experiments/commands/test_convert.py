@@ -10,7 +10,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import conll2012, muc
-from anaphora.experiments.commands.convert.convert import Dropped, convert
+from anaphora.experiments.commands.convert.convert import Dropped, convert_corpus
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.render import to_text
@@ -47,9 +47,9 @@ def test_convert_refuses_or_lists_mentions_that_the_format_cannot_express(tmp_pa
     ):  # fmt: skip
         source, target = written(tmp_path / name, text), tmp_path / f"{name}.out"
         with refused("inexpressible"):
-            convert(source, target, to)
+            convert_corpus(source, target, to)
         assert not target.exists()
-        result = convert(source, target, to, drop=True)
+        result = convert_corpus(source, target, to, drop=True)
         assert result.dropped == (expected,)
         assert result.mentions == sum(map(len, left))
         assert chains(target) == [left]
@@ -77,7 +77,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path: Path) -> None:
-    result = convert(conll, tmp_path / "out.conllu")
+    result = convert_corpus(conll, tmp_path / "out.conllu")
 
     assert to_json(result.tables()) == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
@@ -89,16 +89,16 @@ def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path:
 
 def test_convert_to_and_of_a_folder_writes_files_for_each_document_or_one_for_all(conll: Path, tmp_path: Path) -> None:
     for to, suffixes in (("muc", ["sgm"]), ("brat", ["ann", "txt"])):
-        convert(conll, tmp_path / to, to)
+        convert_corpus(conll, tmp_path / to, to)
         assert names(tmp_path / to) == [f"{id}__part_000.{suffix}" for id in "ab" for suffix in suffixes]
         assert chains(tmp_path / to) == chains(conll)
     (tmp_path / "muc" / "in.conll").write_text(ANN.replace("(a)", "(c)"))
-    assert convert(tmp_path / "muc", tmp_path / "out.sgm").source == "conll2012, muc"
-    assert convert(tmp_path / "muc", tmp_path / "out.conllu", format="muc").documents == 2
+    assert convert_corpus(tmp_path / "muc", tmp_path / "out.sgm").source == "conll2012, muc"
+    assert convert_corpus(tmp_path / "muc", tmp_path / "out.conllu", format="muc").documents == 2
 
 
 def test_convert_tells_what_a_format_does_not_hold(tmp_path: Path) -> None:
-    result = convert(BUNDLED / "printer.conllu", tmp_path / "out.conll")
+    result = convert_corpus(BUNDLED / "printer.conllu", tmp_path / "out.conll")
     [(_, key)] = corpora.read(BUNDLED / "printer.conllu")
     mentions = sum(map(len, key.chains))
 
@@ -111,7 +111,7 @@ def test_convert_tells_what_a_format_does_not_hold(tmp_path: Path) -> None:
 
 def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(tmp_path: Path) -> None:
     source = written(tmp_path / "in.conll", "#begin document (d)\ncan't (1)\nrun.Now -\nit (1)\n#end document\n")
-    result = convert(source, tmp_path / "out.sgm")
+    result = convert_corpus(source, tmp_path / "out.sgm")
     [(document, key)] = corpora.read(tmp_path / "out.sgm")
 
     assert result.lost["tokens"] == 1
@@ -122,10 +122,10 @@ def test_mentions_whose_words_would_fill_too_much_are_refused(conll: Path, monke
     """Each mention of Ann has three characters, and they are written once more beside the text."""
     for to in ("brat", "crac_json", "litbank"):
         monkeypatch.setattr(files, "LONGEST", 6)
-        convert(conll, conll.parent / f"{to}-fits", to)
+        convert_corpus(conll, conll.parent / f"{to}-fits", to)
         monkeypatch.setattr(files, "LONGEST", 5)
         with refused("too-large", "a; part 000"):
-            convert(conll, conll.parent / to, to)
+            convert_corpus(conll, conll.parent / to, to)
         assert not (conll.parent / to).exists()
 
 
@@ -135,16 +135,16 @@ def test_convert_refuses_a_wrong_target_and_replaces_a_file_only_by_force(conll:
         ("out.xyz", None, "ambiguous-format"), ("out.ann", None, "not-a-folder"), ("in.conll", None, "exists"),
     ):  # fmt: skip
         with pytest.raises((OptionError, UnknownNameError)) as caught:
-            convert(conll, conll.with_name(target), to)
+            convert_corpus(conll, conll.with_name(target), to)
         assert caught.value.code == code
     with pytest.raises(WorkbenchError):
-        convert(conll, conll.parent / "nowhere" / "out.conllu")
+        convert_corpus(conll, conll.parent / "nowhere" / "out.conllu")
     before = chains(conll)
-    convert(conll, conll, force=True)
+    convert_corpus(conll, conll, force=True)
 
     assert chains(conll) == before
     assert conll.read_text("utf8").count("\t") > 0
-    assert convert(conll, Path(os.devnull), "corefud").documents == 2
+    assert convert_corpus(conll, Path(os.devnull), "corefud").documents == 2
 
 
 def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Path, tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Pat
     written(folder / "notes.txt", "mine")
     written(folder / "a__part_000.sgm", "old")
     with raises("exists", OptionError):
-        convert(conll, folder, "muc")
-    convert(conll, folder, "muc", force=True)
+        convert_corpus(conll, folder, "muc")
+    convert_corpus(conll, folder, "muc", force=True)
 
     assert names(folder) == ["a__part_000.sgm", "b__part_000.sgm", "notes.txt"]
     assert "COREF" in (folder / "a__part_000.sgm").read_text("utf8")
@@ -165,7 +165,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path, monke
     source = written(tmp_path / "in.conll", ANN + "#begin document (b)\nBob (1\n#end document\n")
     for target, to in (("out.conllu", None), ("out", "muc"), ("out", "brat")):
         with refused("unclosed", source, 9):
-            convert(source, tmp_path / target, to)
+            convert_corpus(source, tmp_path / target, to)
     written(source, ANN + BOB)
     for module, target, pieces, code in (
         (conll2012, "out.conll", [ANN, BOB.replace("(1)", "-")], "not-the-same"),
@@ -174,7 +174,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path, monke
     ):
         monkeypatch.setattr(module, "FORMAT", replace(module.FORMAT, write=lambda _, pieces=pieces: iter(pieces)))
         with refused(code, tmp_path / target):
-            convert(source, tmp_path / target)
+            convert_corpus(source, tmp_path / target)
     assert names(tmp_path) == ["in.conll"]
 
 
@@ -230,6 +230,6 @@ def test_command_ends_with_one_for_bad_input_and_two_for_wrong_usage(tmp_path: P
 
 def test_table_shows_the_first_dropped_mentions(tmp_path: Path) -> None:
     documents = "".join(CROSSING.replace("(d)", f"(d{number})") for number in range(6))
-    result = convert(written(tmp_path / "in", documents), tmp_path / "out.sgm", drop=True)
+    result = convert_corpus(written(tmp_path / "in", documents), tmp_path / "out.sgm", drop=True)
 
     assert [f"d{number}; part 000" in to_text(result.tables(), 100) for number in range(6)] == [True] * 5 + [False]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref import chain_collector
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
@@ -59,7 +59,7 @@ def test_success_rates_errors_and_intervals_are_those_of_the_same_systems(monkey
     settings = configure(("most_recent+head_match", "head_match"), perfect=("annotation", "mentions"), resamples=50)
     result = coreference(STORIES, settings.changed(singletons="auto"), with_errors=True)
     figures = to_json(result.tables())
-    compared = to_json(compare(STORIES, settings).tables())["resolvers"]
+    compared = to_json(run_comparison(STORIES, settings).tables())["resolvers"]
     monkeypatch.setattr(chain_collector, "BATCH", 1)
 
     assert to_json(coreference(STORIES, settings.changed(singletons="auto")).tables()) == figures

@@ -9,7 +9,7 @@ import pytest
 from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
-from anaphora.experiments.commands.errors import OF_ERRORS, errors
+from anaphora.experiments.commands.errors import OF_ERRORS, classify_errors
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.error_analysis import ERROR_TYPES
 from anaphora.workbench.results.error_tables import tables
@@ -36,7 +36,7 @@ def both(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Path]) -> None:
-    found = to_json(tables(errors(both[0], {"mine": both[1]}, tree="closest")))
+    found = to_json(tables(classify_errors(both[0], {"mine": both[1]}, tree="closest")))
     mine = found["systems"]["mine"]
     ann, it = (
         {"start": at, "end": at + 1, "text": word, "type": type}
@@ -65,9 +65,9 @@ def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Pa
 
 def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) -> None:
     """The response says that "it" is Ann; the cat stands for its chain in the key."""
-    assert "denotation" not in to_json(tables(errors(both[0], {"mine": both[1]})))
+    assert "denotation" not in to_json(tables(classify_errors(both[0], {"mine": both[1]})))
 
-    found = to_json(tables(errors(both[0], {"mine": both[1]}, denotation=True)))["denotation"]["mine"]
+    found = to_json(tables(classify_errors(both[0], {"mine": both[1]}, denotation=True)))["denotation"]["mine"]
     verdicts = {(row["expression"]["text"], row["verdict"]) for row in found["assignments"]}
 
     assert verdicts == {("She", "right"), ("it", "incorrect")}
@@ -75,7 +75,7 @@ def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) ->
 
 
 def test_signature_says_what_shaped_the_figures_and_warnings_what_is_odd(both: tuple[Path, Path]) -> None:
-    by_head = errors(both[0], {"mine": both[1]}, OF_ERRORS.changed(match="head"), "closest")
+    by_head = classify_errors(both[0], {"mine": both[1]}, OF_ERRORS.changed(match="head"), "closest")
 
     shaped = ("key:key.jsonl@", "responses:mine@", "documents:1", "match:head", "singletons:drop", "tree:closest")
     assert [part for part in shaped if part not in by_head.signature] == []
@@ -88,11 +88,11 @@ def test_words_that_the_response_divides_otherwise_keep_the_places_of_the_key(tm
     key = written(tmp_path / "key.jsonl", [[[0, 1], [3, 3]]], herself)
     answers = [[[0, 1], [3, 4]]], [[[0, 1], [2, 2]]]
     right, wrong = (written(tmp_path / f"{number}.jsonl", it, her_self) for number, it in enumerate(answers))
-    found = errors(key, {"right": right, "wrong": wrong}).systems
+    found = classify_errors(key, {"right": right, "wrong": wrong}).systems
     for id in ("d", "e"):
         (tmp_path / "both").mkdir(exist_ok=True)
         written(tmp_path / "both" / f"{id}.jsonl", RIGHT, [[*KEY[0], id], KEY[1]], id)
-    lacking = errors(tmp_path / "both", {"d": tmp_path / "both" / "d.jsonl"})
+    lacking = classify_errors(tmp_path / "both", {"d": tmp_path / "both" / "d.jsonl"})
 
     assert found["right"].errors == ()
     assert [(it.type, it.part[0].text, it.part[0].start) for it in found["wrong"].errors] == [
@@ -109,14 +109,14 @@ def test_what_errors_cannot_tell_is_refused(both: tuple[Path, Path], tmp_path: P
     ]  # fmt: skip
     for responses, tree, code in asked:
         with raises(code):
-            errors(both[0], responses, tree=tree)  # type: ignore[arg-type]
+            classify_errors(both[0], responses, tree=tree)  # type: ignore[arg-type]
 
 
 # the command and its tables
 
 
 def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) -> None:
-    mine = errors(both[0], {"mine": both[1]}).systems["mine"]
+    mine = classify_errors(both[0], {"mine": both[1]}).systems["mine"]
     now, gains = mine.scores["conll"]["f1"], [mine.gain(type, in_sequence=True) for type in ERROR_TYPES]
 
     # MUC 1/2; B-CUBED with R (1 + 1 + 1/2) / 4 and P (2/3 + 2/3 + 1/3) / 3; CEAF-e 4/5 of two chains and of one
@@ -125,12 +125,12 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
-    """Of each response two types of errors, a missed and a wrong link; and a link of either kind that both share."""
+    """Of each response two types of classify_errors, a missed and a wrong link; and a link of either kind that both share."""
     types, _, documents, *lists = printed(
-        tables(errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2)
+        tables(classify_errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2)
     )
-    shared = printed(tables(errors(both[0], {"a": both[1], "b": both[1]}), listed=2))
-    closest = printed(tables(errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]
+    shared = printed(tables(classify_errors(both[0], {"a": both[1], "b": both[1]}), listed=2))
+    closest = printed(tables(classify_errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]
     others = ("Ann (3 mentions)", "the cat (2 mentions)", "the cat", "She")
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
@@ -154,7 +154,7 @@ def test_sentences_of_a_list_are_cut_round_the_mention(tmp_path: Path) -> None:
     ]  # fmt: skip
     for text, right, wrong, title, sentence in rows:
         key, mine = (written(tmp_path / name, chains, text) for name, chains in (("k", right), ("m", wrong)))
-        shown = {table.title: table.rows for table in printed(tables(errors(key, {"r": mine}), listed=1))}
+        shown = {table.title: table.rows for table in printed(tables(classify_errors(key, {"r": mine}), listed=1))}
         [listed] = [found for name, found in shown.items() if title in name]
         assert listed[0][1] == sentence
 
@@ -180,7 +180,9 @@ def test_laws_hold_on_litbank(data: Path, tmp_path: Path) -> None:
     for name, side in (("key", documents), ("noisy", noise)):
         (tmp_path / f"{name}.conll").write_text("".join(conll2012.write(side)), "utf8")
     for match in ("strict", "partial", "head"):
-        result = errors(tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, OF_ERRORS.changed(match=match))
+        result = classify_errors(
+            tmp_path / "key.conll", {"r": tmp_path / "noisy.conll"}, OF_ERRORS.changed(match=match)
+        )
         system = result.systems["r"]
         muc = system.scores["muc"]
         assert len(system.recall) == pytest.approx(system.links[0] * (1 - (muc["recall"] or 0)))
@@ -192,7 +194,7 @@ def test_spans_that_end_within_a_word_are_listed_so(tmp_path: Path) -> None:
     """The response divides `language` behind `langua`; without that the two mentions would look the same."""
     key = conll(tmp_path / "key.conll", d="Her/(1) language/(2) helps her/(1)")
     response = conll(tmp_path / "r.conll", d="Her/(1) langua/(2) ge helps her/(1)")
-    shown = tables(errors(key, {"r": response}, configure(singletons="keep")), listed=1)
+    shown = tables(classify_errors(key, {"r": response}, configure(singletons="keep")), listed=1)
     [listed] = [table for table in shown if "span error" in table.title]
 
     assert listed.rows == (("d", "Her [langua]ge helps her", "language"),)

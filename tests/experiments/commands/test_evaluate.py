@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-from anaphora.experiments.commands.evaluate.mentions import (
+from anaphora.experiments.commands.evaluate.agreement import (
     AgreementFigures,
     Evidence,
     Judged,
-    MentionFigures,
     by_feature,
     evaluate_agreement,
-    evaluate_mentions,
-    ratio,
     removed,
 )
+from anaphora.experiments.commands.evaluate.mentions import MentionFigures, evaluate_mentions, ratio
 from anaphora.experiments.run.configuration import configure
 from tests.experiments.conftest import small_corpus
 

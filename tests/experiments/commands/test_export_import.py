@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.commands.coref.coref import coreference
-from anaphora.experiments.commands.export.export import export
-from anaphora.experiments.commands.import_ import import_
+from anaphora.experiments.commands.export.export import export_corpus
+from anaphora.experiments.commands.import_ import import_predictions
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers.chains import recorded
@@ -52,7 +52,7 @@ GOLD = ("annotation",)
 
 def exported(file: Path, *corpus: Path, perfect: tuple[str, ...] = GOLD) -> Path:
     """The input of a system: mentions and questions on the key's trees."""
-    export(corpus or (NEWS,), file, configure(perfect=perfect), mentions=True, questions=True)
+    export_corpus(corpus or (NEWS,), file, configure(perfect=perfect), mentions=True, questions=True)
     return file
 
 
@@ -93,7 +93,7 @@ def repeated(document: Input) -> Prediction:
 @pytest.fixture
 def answers(given: Path, tmp_path: Path) -> Path:
     """The imported predictions of the bad system."""
-    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), tmp_path / "recorded.jsonl")
+    import_predictions(given, predictions(tmp_path, map(all_in_one, inputs(given))), tmp_path / "recorded.jsonl")
     return tmp_path / "recorded.jsonl"
 
 
@@ -137,13 +137,13 @@ def test_texts_of_other_languages_have_the_sentences_of_their_corpus_and_no_ment
     empty, corpus = tmp_path / "empty.jsonl", tmp_path / "fr.conll"
     empty.write_text('{"doc_key": "d", "tokens": [], "clusters": []}\n')
     corpus.write_text("#begin document (d)\nEve (1)\ndort -\n\nElle (1)\nrêve -\n#end document\n", "utf8")
-    result = export([corpus], tmp_path / "input.jsonl", configure(language="fr"))
+    result = export_corpus([corpus], tmp_path / "input.jsonl", configure(language="fr"))
     [document] = inputs(tmp_path / "input.jsonl")
 
     assert (result.documents, result.tokens) == (1, 4)
     assert (document.tokens, document.sentences) == (("Eve", "dort", "Elle", "rêve"), ((0, 2), (2, 4)))
     with raises("not-english"):
-        export([corpus], tmp_path / "input.jsonl", configure(language="fr"), mentions=True)
+        export_corpus([corpus], tmp_path / "input.jsonl", configure(language="fr"), mentions=True)
     [without] = inputs(exported(tmp_path / "input.jsonl", empty, perfect=()))
     assert (without.tokens, without.sentences, without.mentions) == ((), (), ())
 
@@ -173,7 +173,7 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(given: Path, tmp_pat
     chains = (chain for chain in made["mention_pair"] if len(chain) > 1)
     clusters = tuple(tuple((span.start, span.end - 1) for span in chain) for chain in chains)
     answers = tmp_path / "recorded.jsonl"
-    import_(
+    import_predictions(
         given, predictions(tmp_path, [line_for(document, unit="token", end="inclusive", clusters=clusters)]), answers
     )
 
@@ -216,7 +216,7 @@ def test_answers_of_a_language_model_are_decisions(given: Path, tmp_path: Path) 
     words = {span: document.text[document.starts[span[0]] : ends[span[1] - 1]] for span in document.mentions or ()}
     latest = [words[question.candidates[-1]] if question.candidates else "none" for question in asked]
     line = line_for(document, answers=tuple(Answer(number, text) for number, text in enumerate(latest)))
-    result = import_(given, predictions(tmp_path, [line]), tmp_path / "recorded.jsonl")
+    result = import_predictions(given, predictions(tmp_path, [line]), tmp_path / "recorded.jsonl")
     found = scored(f"recorded(file={tmp_path / 'recorded.jsonl'})", "most_recent")["resolvers"].values()
     answered, recent = (system["success_rate"] for system in found)
 
@@ -231,18 +231,20 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(given: Path, tw
     nothing = predictions(tmp_path, [line_for(document, dropped="4,200 subtokens, at most 4,096")])
 
     with raises("no-predictions"):
-        import_(given, nothing, answers)
+        import_predictions(given, nothing, answers)
     assert not answers.exists()
-    assert import_(given, nothing, answers, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
+    assert import_predictions(given, nothing, answers, dropped="empty").dropped == {
+        "news": "4,200 subtokens, at most 4,096"
+    }
     found = scored(f"recorded(file={answers})")
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert "'news'" in found["warnings"][-1]
     with pytest.raises(OptionError):
-        import_(given, nothing, answers, dropped="maybe")
+        import_predictions(given, nothing, answers, dropped="maybe")
     with raises("no-predictions"):  # a document without a line was dropped, too
-        import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[1:])), answers)
-    import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[::-1])), answers)  # in another order
+        import_predictions(two, predictions(tmp_path, map(all_in_one, inputs(two)[1:])), answers)
+    import_predictions(two, predictions(tmp_path, map(all_in_one, inputs(two)[::-1])), answers)  # in another order
     assert [json.loads(line)["doc_id"] for line in answers.read_text().splitlines()] == ["how_to", "news"]
 
 
@@ -259,10 +261,10 @@ def test_bad_predictions_leave_no_output(given: Path, two: Path, tmp_path: Path)
     for code, made_from, lines, number in bad:
         file = predictions(tmp_path, lines)
         with pytest.raises(FormatError) as caught:
-            import_(made_from, file, answers, strict=True)
+            import_predictions(made_from, file, answers, strict=True)
         assert (caught.value.code, caught.value.path, caught.value.line) == (code, str(file), number)
     with pytest.raises(FormatError) as caught:  # the wrong order
-        import_(file, given, answers)
+        import_predictions(file, given, answers)
     assert (caught.value.path, caught.value.line) == (str(file), 1)
     assert [path.name for path in tmp_path.iterdir()] == ["predictions.jsonl"]
 
@@ -312,14 +314,14 @@ def test_what_is_read_is_not_written_over(anaphora: Run, given: Path, tmp_path: 
 
 def test_a_script_is_copied_beside_the_export_and_never_over_a_changed_one(anaphora: Run, tmp_path: Path) -> None:
     asked = ("export", NEWS, "--perfect", "annotation", "--output", tmp_path / "in.jsonl", "--for", "spacy")
-    script = tmp_path / "run_spacy.py"
+    script = tmp_path / "run_system.py"
 
     assert anaphora("export", tmp_path / "nowhere", *asked[2:]).code == 1
     assert list(tmp_path.iterdir()) == [], "nothing is copied where nothing was exported"
-    assert anaphora(*asked).code == 0
+    assert "run_system.py spacy" in anaphora(*asked).err
     assert script.read_text().startswith("# /// script")
     script.write_text("mine")
-    assert "run_spacy.py" in anaphora(*asked).err
+    assert "run_system.py differs" in anaphora(*asked).err
     assert script.read_text() == "mine"
     assert anaphora(*asked[:-1], "spacyy").code == 2
 
@@ -329,7 +331,9 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
     corpus.write_text(NEWS.read_text().replace("# newdoc id = news", "# newdoc id = GUM_news_flood"))
     file = exported(tmp_path / "input.jsonl", corpus)
     trained = replace(SYSTEM, training_data=("CorefUD 1.3",))
-    import_(file, predictions(tmp_path, [replace(all_in_one(line), system=trained) for line in inputs(file)]), answers)
+    import_predictions(
+        file, predictions(tmp_path, [replace(all_in_one(line), system=trained) for line in inputs(file)]), answers
+    )
     warning = scored(f"recorded(file={answers})", corpus=corpus)["warnings"][-1]
 
     assert "CorefUD 1.3" in warning
@@ -354,8 +358,8 @@ def test_what_each_script_wrote_is_imported_with_what_is_odd_counted(tmp_path: P
     outputs = {file.stem for file in RECORDED.glob("*.jsonl")} - {"input", "answers"}
     found: dict[str, Counter[str]] = {}
     for name in outputs:
-        found[name] = Counter(import_(recording, RECORDED / f"{name}.jsonl", first).found)
-        import_(recording, first, second)
+        found[name] = Counter(import_predictions(recording, RECORDED / f"{name}.jsonl", first).found)
+        import_predictions(recording, first, second)
         assert first.read_text() == second.read_text()
         assert recorded.build(file=str(first)).card is not None
         lines = [json.loads(line) for line in first.read_text().splitlines()]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.commands.score.gates import parse_gates
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.results.gates import parse_gates
 from tests.experiments.conftest import Run
 from tests.refused import raises
 

@@ -17,7 +17,7 @@ from anaphora.experiments.commands.chains.index import (
     sentences_of,
     words_of,
 )
-from anaphora.experiments.commands.evaluate.rewriting import Replacement
+from anaphora.experiments.commands.rewrite.replacing import Replacement
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared

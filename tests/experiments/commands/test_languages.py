@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import anaphora
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.results.comparison import Comparison
 from tests.conftest import required
@@ -40,11 +40,11 @@ def test_the_rates_of_hungarian_and_czech_are_those_of_the_program(data: Path) -
         row["resolver"]: row for row in rows(RATES) if (row["language"], row["input"]) == ("Hungarian", "gold")
     }
     names: tuple[str, ...] = ("most_recent", "mars", "lappin_leass")
-    scored = compare([required(data / "languages" / "hungarian_korkor")], configure(names, perfect=PERFECT))
+    scored = run_comparison([required(data / "languages" / "hungarian_korkor")], configure(names, perfect=PERFECT))
     assert {name: _percent(scored, name) for name in names} == {name: hungarian[name]["success rate"] for name in names}
 
     names = ("most_recent(agreement=no)", "most_recent", "mitkov", "mars", "lappin_leass")
-    scored = compare([required(data / "zeros" / "pdtc_ft.key.conllu")], configure(names, perfect=PERFECT))
+    scored = run_comparison([required(data / "zeros" / "pdtc_ft.key.conllu")], configure(names, perfect=PERFECT))
     section = PAGE.read_text("utf8").split("## Czech")[1]
     assert scored.anaphors == 81
     assert [name for name in names if f" {_percent(scored, name)}" not in section] == []
@@ -59,7 +59,7 @@ def test_ranker_trained_on_half_of_hungarian_is_as_good_on_the_rest_as_the_page_
     others = [file for file in files[1::2] if file.stem != "globv_22"]  # which has the text of globv_5
     (tmp_path / "ranker.json").write_text(anaphora.train("ranker", files[::2], perfect=PERFECT).as_text(), "utf8")
     names = ("most_recent", "mars", "lappin_leass", f"ranker=ranker(parameters={tmp_path / 'ranker.json'})")
-    scored = compare(others, configure(names, perfect=PERFECT))
+    scored = run_comparison(others, configure(names, perfect=PERFECT))
     *_, scope, nearest, mars, lappin_leass, ranker = _row("| Hungarian: 38 texts |")
 
     assert (len(files[::2]), len(others), scope) == (38, 36, f"36 others ({scored.anaphors})")

@@ -11,12 +11,17 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import _chat
 import pytest
-import run_llm_document
-import run_llm_questions
-from _predictions import FAILED
 
+from anaphora.experiments.commands.export.run_system import (
+    FAILED,
+    MOST_FAILURES,
+    document_prompts,
+    fetch,
+    hash_of,
+    keep_nested,
+    question_prompts,
+)
 from tests.experiments.commands.conftest import RECORDED, Line, Run, lines_of
 
 TOM = {
@@ -30,13 +35,15 @@ TOM = {
 }
 
 
-def asked(messages: list[dict[str, str]]) -> str:
+def asked(document: Line) -> str:
+    """The text that a model gets of a document."""
+    [(_, messages)] = document_prompts(document)
     return messages[-1]["content"]
 
 
 def test_mentions_are_marked_in_the_text_as_it_stands_or_the_model_finds_them() -> None:
-    marked = asked(run_llm_document.messages_of({**TOM, "mentions": [[0, 1], [0, 3], [5, 6], [7, 8]]}))
-    plain = asked(run_llm_document.messages_of(TOM))
+    marked = asked({**TOM, "mentions": [[0, 1], [0, 3], [5, 6], [7, 8]]})
+    plain = asked(TOM)
 
     assert marked.endswith("The text:\n[[Tom](#)'s  hat](#) fell.\n[He](#) left [it](#).\n")
     assert plain.endswith("The text:\nTom's  hat fell.\nHe left it.\n")
@@ -53,46 +60,46 @@ def test_mentions_are_marked_in_the_text_as_it_stands_or_the_model_finds_them() 
     ],
 )
 def test_mentions_that_cross_cannot_both_be_marked(mentions: list[list[int]], kept: list[tuple[int, int]]) -> None:
-    assert run_llm_document.keep_nested(mentions) == kept
+    assert keep_nested(mentions) == kept
 
 
 def test_a_question_shows_the_sentences_of_the_candidates_with_their_marks(inputs: dict[str, Line]) -> None:
     """What has no candidates is not asked, and the others keep their numbers."""
     both = [{"anaphor": [5, 6], "candidates": []}, {"anaphor": [7, 8], "candidates": [[0, 3], [0, 1]]}]
-    [(number, messages)] = run_llm_questions.questions({**TOM, "questions": both})
+    [(number, messages)] = question_prompts({**TOM, "questions": both})
     late = [{"anaphor": [24, 25], "candidates": [[15, 16]]}]
-    [(_, shorter)] = run_llm_questions.questions({**inputs["doyle"], "questions": late})
+    [(_, shorter)] = question_prompts({**inputs["doyle"], "questions": late})
 
     assert number == 1
-    assert asked(messages).startswith(
+    assert messages[-1]["content"].startswith(
         "Passage:\n[[Tom]'s  hat] fell.\nHe left *it*.\n\nIn this passage, what does *it*"
     )
-    assert "Sherlock" not in asked(shorter)
-    assert "mention [her] under any other name. In his eyes *she* eclipses" in asked(shorter)
+    assert "Sherlock" not in shorter[-1]["content"]
+    assert "mention [her] under any other name. In his eyes *she* eclipses" in shorter[-1]["content"]
     with pytest.raises(SystemExit):
-        run_llm_questions.questions(TOM)
+        question_prompts(TOM)
 
 
-@pytest.mark.parametrize(("script", "count"), [(run_llm_document, 3), (run_llm_questions, 7)])
-def test_a_dry_run_writes_the_prompts(script: Any, count: int, inputs: dict[str, Line], run: Run) -> None:
-    prompts = run(script, list(inputs.values()), "--dry-run")
+@pytest.mark.parametrize(("system", "count"), [("llm_document", 3), ("llm_questions", 7)])
+def test_a_dry_run_writes_the_prompts(system: str, count: int, inputs: dict[str, Line], run: Run) -> None:
+    prompts = run(system, list(inputs.values()), "--dry-run")
 
     assert len(prompts) == count
     assert prompts[0]["doc_id"] == "austen"
-    assert prompts[0]["prompt_sha256"] == _chat.hash_of(prompts[0]["messages"])
+    assert prompts[0]["prompt_sha256"] == hash_of(prompts[0]["messages"])
 
 
 def test_recorded_answers_are_taken_and_nobody_is_asked(inputs: dict[str, Line], run: Run, tmp_path: Path) -> None:
     """A document without one is dropped; a recording made by hand needs no last line end, and stays as it is."""
     recording = RECORDED / "answers.jsonl"
-    name = _chat.hash_of(run_llm_document.messages_of(inputs["austen"]))
+    name = hash_of(document_prompts(inputs["austen"])[0][1])
     content = json.dumps({"prompt_sha256": name, "text": "[Emma Woodhouse](#cluster_0)"})
     own = tmp_path / "own.jsonl"
     own.write_text(content, encoding="utf-8")
 
-    lines = run(run_llm_questions, list(inputs.values()), "--replay", str(recording), "--model", "by-hand")
+    lines = run("llm_questions", list(inputs.values()), "--replay", str(recording), "--model", "by-hand")
     (tmp_path / "predictions.jsonl").unlink()
-    documents = run(run_llm_document, list(inputs.values()), "--replay", str(own), "--model", "m")
+    documents = run("llm_document", list(inputs.values()), "--replay", str(own), "--model", "m")
 
     assert lines == lines_of(RECORDED / "llm_questions.jsonl")
     assert lines[0]["answers"][0] == {"question": 0, "text": "[Emma Woodhouse]"}
@@ -112,7 +119,7 @@ def test_a_run_without_anybody_to_ask_is_refused(inputs: dict[str, Line], run: R
 
     for arguments in (("--model", "m"), *replays, *urls):
         with pytest.raises(SystemExit):
-            run(run_llm_document, list(inputs.values()), *arguments)
+            run("llm_document", list(inputs.values()), *arguments)
         assert not (tmp_path / "predictions.jsonl").exists()
 
 
@@ -142,11 +149,11 @@ class Service:
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
 
-    def ask(self, script: Any, *names: str, model: str = "m", more: tuple[str, ...] = ()) -> list[Line]:
-        """The lines that a script writes of some documents, all by default."""
+    def ask(self, system: str, *names: str, model: str = "m", more: tuple[str, ...] = ()) -> list[Line]:
+        """The lines that are written of some documents, all by default."""
         self.predictions.unlink(missing_ok=True)
         url = ("--url", f"http://127.0.0.1:{self.server.server_port}/v1")
-        return self.run(script, [self.inputs[name] for name in names or self.inputs], *url, "--model", model, *more)
+        return self.run(system, [self.inputs[name] for name in names or self.inputs], *url, "--model", model, *more)
 
 
 @pytest.fixture
@@ -165,8 +172,8 @@ def test_a_model_is_asked_as_told_and_again_if_busy(service: Service, monkeypatc
     """At temperature 0 with the key of the environment; what a service does not know can be taken out."""
     monkeypatch.setenv("MY_KEY", "secret")
     service.refusals = [429, 503]
-    [line] = service.ask(run_llm_document, "austen", more=("--key-variable", "MY_KEY", "--body", '{"seed": 7}'))
-    [other] = service.ask(run_llm_document, "austen", model="other", more=("--body", '{"temperature": null}'))
+    [line] = service.ask("llm_document", "austen", more=("--key-variable", "MY_KEY", "--body", '{"seed": 7}'))
+    [other] = service.ask("llm_document", "austen", model="other", more=("--body", '{"temperature": null}'))
     key, body = service.requests[0]
 
     assert key == "Bearer secret"
@@ -184,13 +191,13 @@ def test_a_new_run_asks_only_what_is_missing(status: int, service: Service) -> N
     service.refusals = [200, status]
     if status == 401:
         with pytest.raises(SystemExit):
-            service.ask(run_llm_questions, "carroll")
+            service.ask("llm_questions", "carroll")
     else:
-        [line] = service.ask(run_llm_questions, "carroll")
+        [line] = service.ask("llm_questions", "carroll")
         assert [answer["question"] for answer in line["answers"]] == [0, 2]
         assert line["raw"] == {"failed": 1}
 
-    [line] = service.ask(run_llm_questions, "carroll")
+    [line] = service.ask("llm_questions", "carroll")
 
     assert len(service.requests) == 4
     others = ["answer 3", "answer 4"] if status == 401 else ["answer 4", "answer 3"]
@@ -202,7 +209,7 @@ def test_what_is_no_chat_completion_is_a_failed_answer(answer: Any, service: Ser
     service.answer = answer
 
     with pytest.raises(SystemExit):  # every document was dropped
-        service.ask(run_llm_document, "austen")
+        service.ask("llm_document", "austen")
 
     [line] = lines_of(service.predictions)
     assert line["dropped"].startswith(FAILED)
@@ -211,14 +218,14 @@ def test_what_is_no_chat_completion_is_a_failed_answer(answer: Any, service: Ser
 def test_failed_answers_are_counted_and_tried_again(service: Service, capsys: pytest.CaptureFixture[str]) -> None:
     """By the next run, also if the first was ended."""
     service.refusals = [200, 400]
-    lines = service.ask(run_llm_document)
+    lines = service.ask("llm_document")
     assert ["dropped" in line for line in lines] == ["rewritten" not in line for line in lines] == [False, True, False]
     assert "Failed answers: 1" in capsys.readouterr().err
 
     service.refusals = [400, 200, 401]
     with pytest.raises(SystemExit):
-        service.ask(run_llm_document, model="other")
-    lines = service.ask(run_llm_document, model="other")
+        service.ask("llm_document", model="other")
+    lines = service.ask("llm_document", model="other")
     assert {line["doc_id"] for line in lines if "rewritten" in line} == set(service.inputs)
 
 
@@ -228,15 +235,15 @@ def test_many_failures_in_a_row_end_the_run(service: Service) -> None:
     service.inputs = {f"{number}": {**document, "doc_id": f"d{number}", "text": f"{number}"} for number in range(20)}
 
     with pytest.raises(SystemExit):
-        service.ask(run_llm_document)
+        service.ask("llm_document")
 
-    assert len(service.requests) == _chat.MOST_FAILURES
+    assert len(service.requests) == MOST_FAILURES
 
 
 def test_an_answer_has_a_limit_of_tokens(service: Service, capsys: pytest.CaptureFixture[str]) -> None:
     service.answer = {"choices": [{"message": {"content": "cut"}, "finish_reason": "length"}]}
 
-    service.ask(run_llm_document, "austen", more=("--max-tokens", "9"))
+    service.ask("llm_document", "austen", more=("--max-tokens", "9"))
 
     assert service.requests[0][1]["max_tokens"] == 9
     assert "--max-tokens 9): 1" in capsys.readouterr().err, "those cut off are counted"
@@ -260,7 +267,7 @@ def test_an_answer_that_comes_too_slowly_or_by_half_fails(service: Service, monk
         nonlocal response
         response = Dripping(b"answer")
         response.length = missing
-        return _chat.fetch(urllib.request.Request("http://127.0.0.1/"), seconds)
+        return fetch(urllib.request.Request("http://127.0.0.1/"), seconds)
 
     assert fetched(6.0) == b"answer"
     with pytest.raises(TimeoutError):
@@ -269,5 +276,5 @@ def test_an_answer_that_comes_too_slowly_or_by_half_fails(service: Service, monk
         fetched(6.0, missing=3)
     response = Dripping(b"answer")
     with pytest.raises(SystemExit):
-        service.ask(run_llm_document, "austen", more=("--timeout", "5.5", "--tries", "1"))
+        service.ask("llm_document", "austen", more=("--timeout", "5.5", "--tries", "1"))
     assert lines_of(service.predictions)[0]["dropped"].startswith(FAILED)

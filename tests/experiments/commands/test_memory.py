@@ -3,8 +3,8 @@
 from collections.abc import Hashable
 from pathlib import Path
 
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import Documents, score_chains
-from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
@@ -42,7 +42,9 @@ def untyped(scores: Scores) -> dict[str, JsonObject]:
 
 def test_chains_in_memory_score_as_files_do(tmp_path: Path) -> None:
     settings = configure(resamples=20)
-    files = score(written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings)
+    files = score_files(
+        written(tmp_path / "key.jsonl", KEY), {"mine": written(tmp_path / "mine.jsonl", MINE)}, settings
+    )
     keys = [Key(f"d{n}", spans(d)) for n, d in enumerate(KEY)]
     named: Documents = {f"d{n}": d for n, d in enumerate(KEY)}
     sides: list[tuple[Documents, Documents]] = [

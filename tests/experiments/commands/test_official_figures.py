@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 
 from anaphora.corpora import AnnotatedDocument, in_text_order
+from anaphora.experiments.commands.score.counting import evidence_of, score_files
 from anaphora.experiments.commands.score.pairing import DocumentBatch
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.commands.score.score import evidence_of, score
 from anaphora.experiments.run.configuration import Singletons, Zeros, configure
 from anaphora.workbench.chains.overlap import Overlap, columns
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
@@ -367,7 +367,7 @@ def differing(data: Path, response: str, setting: Setting, preset: str | None) -
         measures=(*ours.values(), "conll"), match=match, zeros=zeros, singletons=singletons, preset=preset, resamples=0
     )
     key, path = (folder / f"pdtc_ft.{name}.conllu" for name in ("key", response))
-    found = to_json(score(key, {"r": path}, settings).tables())["systems"]["r"]["measures"]
+    found = to_json(score_files(key, {"r": path}, settings).tables())["systems"]["r"]["measures"]
     percent = {name: {part: 100 * (found[ours[name]][part] or 0) for part in wanted[name]} for name in MEASURES}
     percent["conll"] = {"f1": 100 * found["conll"]["f1"]}
     wanted["conll"] = {"f1": wanted["conll"]}

@@ -5,14 +5,15 @@ import numpy as np
 import pytest
 
 from anaphora.experiments.commands import optimise as optimising
-from anaphora.experiments.commands.compare import compare
-from anaphora.experiments.commands.optimise import Optimised, Plan, optimise, parts
+from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.commands.optimise import parts, run_optimisation
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.optimised import Optimised, Plan
 from anaphora.workbench.results.table import to_json
 from tests.conftest import required
 from tests.experiments.conftest import Run
@@ -35,7 +36,7 @@ def random_scores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def right(resolver: str, paths: tuple[Path, ...] = THREE) -> dict[str, int]:
     """How many anaphors of each document a comparison counts right."""
-    result = compare(paths, PERFECT.changed(resolvers=(resolver,)))
+    result = run_comparison(paths, PERFECT.changed(resolvers=(resolver,)))
     return {
         document.document_id: sum(outcome.stage == "right" for outcome in document.outcomes[resolver])
         for document in result.documents
@@ -52,7 +53,7 @@ def written(result: Optimised, folder: Path) -> Path:
 @pytest.mark.parametrize("resolver", ["mars", "mitkov(definite_plus=yes)"])
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(resolver: str, tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    result = optimise(texts, resolver, PERFECT, Plan("self"))
+    result = run_optimisation(texts, resolver, PERFECT, Plan("self"))
     option = f"weights={written(result, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
@@ -86,7 +87,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
         return answers[-1]
 
     monkeypatch.setattr(optimising, "genetic", spy)
-    result = optimise(THREE, "mars", PERFECT, Plan("loo"))
+    result = run_optimisation(THREE, "mars", PERFECT, Plan("loo"))
 
     held_out = [set(range(3)) - set(documents) for documents in seen[1:]]
     assert seen[0] == [0, 1, 2]
@@ -94,15 +95,15 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     assert len({tuple(scores.tolist()) for scores in answers}) == 4
     for (document,), scores in zip(held_out, answers[1:], strict=True):
         monkeypatch.setattr(optimising, "genetic", lambda matrix, seed, scores=scores: scores)
-        expected = optimise(THREE, "mars", PERFECT, Plan("self")).optimised[document]
+        expected = run_optimisation(THREE, "mars", PERFECT, Plan("self")).optimised[document]
         assert result.optimised[document] == expected
 
 
 @pytest.mark.usefixtures("random_scores")
 def test_scores_that_are_written_are_trained_on_all_documents(tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    by_parts = optimise(texts, "mars", PERFECT, Plan("loo"))
-    in_sample = optimise(texts, "mars", PERFECT, Plan("self"))
+    by_parts = run_optimisation(texts, "mars", PERFECT, Plan("loo"))
+    in_sample = run_optimisation(texts, "mars", PERFECT, Plan("self"))
     text = written(by_parts, tmp_path).read_text("utf8")
 
     assert by_parts.table == in_sample.table
@@ -129,7 +130,7 @@ def test_every_document_is_held_out_once_in_parts_that_the_seed_chooses() -> Non
 @pytest.mark.usefixtures("random_scores")
 def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on() -> None:
     six = (*THREE, *(BUNDLED / f"{name}.conllu" for name in ("dialogue", "how_to", "help_file")))
-    figures = to_json(optimise(six, "mars", PERFECT, Plan("loo")).tables())
+    figures = to_json(run_optimisation(six, "mars", PERFECT, Plan("loo")).tables())
     difference, anaphors = figures["difference"], figures["anaphors"]
     gained = figures["optimised"]["right"] - figures["default"]["right"]
 
@@ -138,7 +139,7 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
     assert difference["value"] == pytest.approx(gained / anaphors)
     assert difference["interval"][0] < difference["value"] < difference["interval"][1]
     assert 0 < difference["p"] <= 1
-    assert to_json(optimise(six[:5], "mars", PERFECT, Plan("loo")).tables())["difference"]["p"] is None
+    assert to_json(run_optimisation(six[:5], "mars", PERFECT, Plan("loo")).tables())["difference"]["p"] is None
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,7 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
 def test_a_search_that_would_mean_nothing_is_refused(code: str, changed: dict[str, Any]) -> None:
     usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": Plan(folds=3)}
     with raises(code, OptionError):
-        optimise(**usual | changed)
+        run_optimisation(**usual | changed)
 
 
 def test_plans_that_do_not_exist_are_refused() -> None:
@@ -169,7 +170,7 @@ def test_plans_that_do_not_exist_are_refused() -> None:
 @pytest.mark.slow
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
     settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
-    result = to_json(compare([required(data / "gum" / "dev" / "corefud")], settings).tables())["resolvers"]
+    result = to_json(run_comparison([required(data / "gum" / "dev" / "corefud")], settings).tables())["resolvers"]
     default, optimised = (result[spec.label]["success_rate"]["value"] for spec in settings.resolvers)
 
     assert optimised >= 0.73

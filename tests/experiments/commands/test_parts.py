@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from anaphora import score as score_in_python
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.results.table import to_json
@@ -37,7 +37,7 @@ def response(tmp_path: Path) -> Path:
 
 
 def by(key: Path, response: Path, settings: Configuration) -> dict[str, Any]:
-    [parts] = to_json(score(key, {"mine": response}, settings).tables())["by"].values()
+    [parts] = to_json(score_files(key, {"mine": response}, settings).tables())["by"].values()
     return dict(parts)
 
 
@@ -99,7 +99,7 @@ def test_mentions_that_begin_in_different_windows_are_no_pair(tmp_path: Path) ->
 
 def test_parts_add_up_to_the_whole(key: Path, response: Path) -> None:
     measures = ("muc", "b_cubed", "lea", "mentions")
-    scores = score(key, {"mine": response}, configure(measures=measures, by=("chain-length",), resamples=0))
+    scores = score_files(key, {"mine": response}, configure(measures=measures, by=("chain-length",), resamples=0))
     for place, measure in enumerate(scores.measures):
         names = (measure.name, *(of_part[place].name for of_part in scores.parts["chain-length"].values()))
         whole, *parts = (measure.fractions(scores.counts["mine"][name].sum(axis=0)) for name in names)
@@ -136,4 +136,4 @@ def test_unknown_parts_are_refused(key: Path) -> None:
     asked = {"size": UnknownNameError, "window=0": OptionError, "range=3": OptionError}
     for part, error in asked.items():
         with pytest.raises(error):
-            score(key, {"mine": key}, configure(by=(part,)))
+            score_files(key, {"mine": key}, configure(by=(part,)))

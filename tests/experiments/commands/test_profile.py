@@ -6,7 +6,7 @@ import pytest
 
 import anaphora
 from anaphora.corpora import conllua
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import Span
@@ -105,7 +105,7 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     resolvers = ("most_recent", "recent_subject")
     files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
     found = profiled(*files)["difficulty"]
-    compared = to_json(compare(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
+    compared = to_json(run_comparison(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
     pair = compared["comparisons"][0]
 
     assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]

@@ -13,7 +13,7 @@ from anaphora.experiments.commands.resolve.answers import (
     numbered,
     summary_table,
 )
-from anaphora.experiments.commands.resolve.resolve import Phrase, Pronoun, Resolution, resolve
+from anaphora.experiments.commands.resolve.resolution import Phrase, Pronoun, Resolution, resolve_document
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
@@ -26,7 +26,7 @@ TWO = configure(("mitkov", "most_recent"))
 
 
 def resolved(text: str, settings: Configuration = TWO) -> Resolution:
-    return resolve(plain.document(text, "test"), settings)
+    return resolve_document(plain.document(text, "test"), settings)
 
 
 def answers(text: str, settings: Configuration = TWO) -> Any:
@@ -123,7 +123,7 @@ def test_pronouns_come_in_text_order_and_of_other_persons_on_demand() -> None:
 
 
 def test_an_empty_document_has_no_answers_and_the_oracle_none_without_a_key() -> None:
-    assert to_json([resolve(Document("test", (), ()), TWO).whole()]) == {"text": "", "pronouns": []}
+    assert to_json([resolve_document(Document("test", (), ()), TWO).whole()]) == {"text": "", "pronouns": []}
     with pytest.raises(OptionError):
         answers(VCR, configure((ORACLE,)))
 

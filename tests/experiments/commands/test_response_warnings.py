@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from tests.experiments.commands.test_pairing import conll, json_lines
 from tests.refused import refused
@@ -31,7 +31,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def warnings(key: Path, response: Path, **options: object) -> Sequence[str]:
-    return score(key, {"r": response}, configure(measures=("conll",), resamples=0, **options)).warnings  # type: ignore[arg-type]
+    return score_files(key, {"r": response}, configure(measures=("conll",), resamples=0, **options)).warnings  # type: ignore[arg-type]
 
 
 def test_spans_that_are_off_are_named_with_what_would_match(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from anaphora.experiments.commands.chains.entities import entities_of
-from anaphora.experiments.commands.evaluate.rewriting import Links, Rewriting, links_of, rewriting
 from anaphora.experiments.commands.rewrite.manner import Each, Manner
+from anaphora.experiments.commands.rewrite.replacing import Links, Rewriting, links_of, replace_pronouns
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.anaphors import pronoun
@@ -73,7 +73,7 @@ def rewrite(
         token for token, word in enumerate(found.document.words) if (entry := pronoun(word.lower())) and entry.person
     ]
     probability = dict.fromkeys(range(len(found.mentions)), sure)
-    return rewriting(found, entities_of(found, made + alone), Links(probability), Manner(least, each), tokens)
+    return replace_pronouns(found, entities_of(found, made + alone), Links(probability), Manner(least, each), tokens)
 
 
 def reasons(made: Rewriting) -> list[tuple[str, str]]:
@@ -242,14 +242,14 @@ def linked(text: str, decisions: Sequence[Decision], *chains: tuple[int, ...]) -
     found = written(text)
     tokens = [case.anaphor for case in found.cases]
     places = [found.mentions[anaphor].span.start for anaphor in tokens]
-    return rewriting(found, entities_of(found, chains), links_of(found, chains, decisions), Manner(), places)
+    return replace_pronouns(found, entities_of(found, chains), links_of(found, chains, decisions), Manner(), places)
 
 
 def test_nobody_speaks_of_himself_by_his_name() -> None:
     found = written("Bob slept .\nHe left")
     spoken = replace(found, document=replace(found.document, speakers=("",) * 3 + ("BOB",) * 2))
 
-    assert reasons(rewriting(spoken, entities_of(found, ((0, 1),)), Links({1: 1.0}), Manner(), [3])) == [
+    assert reasons(replace_pronouns(spoken, entities_of(found, ((0, 1),)), Links({1: 1.0}), Manner(), [3])) == [
         ("He", "own_name")
     ]
 
@@ -299,7 +299,7 @@ def test_a_noun_phrase_with_a_name_beside_it_is_called_by_the_name(noun_phrase: 
     chain = tuple(number for number, mention in enumerate(found.mentions) if mention.person != 1)
     links = Links({chain[-1]: 1.0}, {chain[-1]: found.mentions[chain[0]].head})
     place = found.mentions[chain[-1]].span.start
-    made = rewriting(found, entities_of(found, (chain,)), links, Manner(), [place])
+    made = replace_pronouns(found, entities_of(found, (chain,)), links, Manner(), [place])
 
     assert [replacement.by for replacement in made.replacements] == by
     assert reasons(made) == ([] if by else [("He", "unnamed")])

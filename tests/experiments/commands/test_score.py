@@ -13,8 +13,8 @@ import pytest
 
 from anaphora.corpora import conll2012, corefud, jsonlines
 from anaphora.experiments.commands.score import pairing
+from anaphora.experiments.commands.score.counting import named_responses, score_files
 from anaphora.experiments.commands.score.memory import score_chains
-from anaphora.experiments.commands.score.score import named_responses, score
 from anaphora.experiments.run.configuration import Configuration, Judging, configure
 from anaphora.workbench.chains import alignment
 from anaphora.workbench.document import Document, Span
@@ -42,7 +42,7 @@ KEY = Key("d", ((Span(0, 1), Span(4, 5)), (Span(2, 3),)))
 
 def values(key: Path, response: Path, measure: str = "conll", **settings: Any) -> Values:
     """The values of one measure."""
-    found = score(key, {"r": response}, configure(measures=(measure,), resamples=0, **settings))
+    found = score_files(key, {"r": response}, configure(measures=(measure,), resamples=0, **settings))
     return found.values("r", found.measures[0])
 
 
@@ -75,7 +75,7 @@ def test_score_is_that_of_the_reference_scorer(data: Path) -> None:
         measures = tuple(measure for name, measure in CASES if name == case)
         response = folder / f"TC-{case[0]}-{case[1:]}.response"
 
-        found = score(folder / f"TC-{case[0]}.key", {"r": response}, configure(measures=measures, resamples=0))
+        found = score_files(folder / f"TC-{case[0]}.key", {"r": response}, configure(measures=measures, resamples=0))
 
         for measure in found.measures:
             rounded = [value or 0 for value in found.values("r", measure).values()]
@@ -146,7 +146,7 @@ def test_response_can_be_simulated_from_the_key(tmp_path: Path) -> None:
     figures = {"key(links=0)": (0, 3), "key(links=1)": (1, 2), "key(merged=0)": (1, 2), "key(merged=1)": (2 / 3, 1)}
     key, settings = conll(tmp_path / "key.conll", a=ANN), configure(measures=("muc",), resamples=0, links=True)
 
-    found = score(key, named_responses([*figures]), settings)
+    found = score_files(key, named_responses([*figures]), settings)
 
     entities = to_json(found.tables())["links"]["systems"]
     muc: dict[str, Any] = {
@@ -155,7 +155,7 @@ def test_response_can_be_simulated_from_the_key(tmp_path: Path) -> None:
     assert muc == {name: (pytest.approx(f1), number) for name, (f1, number) in figures.items()}
     assert named_responses(["half=key(links=0.5)"]) == {"half": Path("key(links=0.5)")}
     responses = (named_responses([f"now=key(links={share})"]) for share in ("0", "1"))
-    assert len({score(key, each, settings).signature for each in responses}) == 2, "of one name"
+    assert len({score_files(key, each, settings).signature for each in responses}) == 2, "of one name"
 
 
 SGML = "<COREF ID='1'>Ann</COREF> saw {eve} . <COREF ID='3' REF='{ref}'>She</COREF> left ."
@@ -193,12 +193,12 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     """The file is one of CoNLL by its name, and holds nothing but a comment."""
     key = written(tmp_path / "key.conll", "# nothing yet\n")
     with refused("empty", key):
-        score(key, {"r": conll(tmp_path / "r.conll", a=ANN)}, configure())
+        score_files(key, {"r": conll(tmp_path / "r.conll", a=ANN)}, configure())
     with raises("no-response"):
-        score(conll(key, a=ANN), {}, configure())
+        score_files(conll(key, a=ANN), {}, configure())
     twice = conll(tmp_path / "twice.conll", a=ANN, b="Bob/(3)|(4) slept")
     with raises("duplicate-span"):
-        score(twice, {"r": twice}, configure(duplicates="response"))
+        score_files(twice, {"r": twice}, configure(duplicates="response"))
 
 
 def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_response_may_have_another_format_than_the_key(tmp_path: Path) -> None:
         "brat": brat(tmp_path / "text.ann", "Ann saw Eve. She left", ["Ann", "She"], ["Eve"]),
         "muc": written(tmp_path / "r.sgm", SGML.format(eve=ASKED_FOR, ref=1).replace(" left .", " left")),
     }
-    found = score(key, responses, configure(measures=("conll", "blanc", "lea", "mention_overlap"), resamples=0))
+    found = score_files(key, responses, configure(measures=("conll", "blanc", "lea", "mention_overlap"), resamples=0))
 
     for system in responses:
         assert [found.values(system, measure)["f1"] for measure in found.measures] == [1, 1, 1, 1], system
@@ -220,7 +220,7 @@ def test_real_corpus_scores_perfectly_in_two_formats(data: Path) -> None:
     """A novel of LitBank, with the corpus' tokens and in brat, where words are found by rules."""
     litbank, name = required(data / "litbank"), "1342_pride_and_prejudice_brat"
     key, response = litbank / "conll" / f"{name}.conll", litbank / "brat" / f"{name}.ann"
-    found = score(key, {"r": response}, configure(measures=("conll", "mentions", "blanc"), resamples=0))
+    found = score_files(key, {"r": response}, configure(measures=("conll", "mentions", "blanc"), resamples=0))
 
     assert [found.values("r", measure) for measure in found.measures] == [PERFECT] * 3
     assert "divided differently" in found.warnings[0]
@@ -252,7 +252,7 @@ def test_match_says_which_mentions_stand_for_each_other(tmp_path: Path) -> None:
         response = conll(tmp_path / "r.conll", d=text)
         f1 = {match: values(key, response, "mentions", match=match)["f1"] for match in ("strict", "partial", "head")}
         assert f1 == {match: match in fitting for match in f1}, text
-    plain = score(response, {"r": response}, configure(measures=("mentions",), match="head"))
+    plain = score_files(response, {"r": response}, configure(measures=("mentions",), match="head"))
     assert "no head of a mention is known" in plain.warnings[0]
 
 
@@ -261,7 +261,7 @@ def test_several_responses_keep_their_order_share_warnings_and_score_the_same_ag
 ) -> None:
     short = conll(tmp_path / "short.conll", a=ANN)
     settings = configure(measures=("muc",), resamples=50)
-    found, again = (score(key, {"z": short, "a": mixed_up, "again": short}, settings) for _ in range(2))
+    found, again = (score_files(key, {"z": short, "a": mixed_up, "again": short}, settings) for _ in range(2))
 
     assert found.systems == ("z", "a", "again")
     assert len(found.warnings) == 1
@@ -303,10 +303,10 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(monkeypatch: pytes
     for order in (IDS, IDS[::-1], IDS[5:] + IDS[:5], IDS[2:8], [*IDS[3:], "x1", "x2"]):
         response = many(tmp_path / "response.conll", order)
         settings = configure(measures=("conll", "lea", "blanc"), extra_documents="x1" in order, resamples=0)
-        whole = score(key, {"r": response}, settings)
+        whole = score_files(key, {"r": response}, settings)
         with monkeypatch.context() as small:
             small.setattr(pairing, "BATCH", 2)
-            batched = score(key, {"r": response}, settings)
+            batched = score_files(key, {"r": response}, settings)
 
         assert to_json(batched.tables(per_document=True)) == to_json(whole.tables(per_document=True)), order
         assert batched.documents == whole.documents
@@ -320,9 +320,9 @@ def test_the_documents_of_two_responses_stay_together_whatever_their_order(
     ordered = conll(tmp_path / "ordered.conll", **other)
     shuffled = conll(tmp_path / "shuffled.conll", **{id: other[id] for id in [*IDS[7:], *IDS[:7]]})
     settings = configure(measures=("muc", "b_cubed"), resamples=100, per_document=True)
-    whole = score(key, {"a": one, "b": ordered}, settings)
+    whole = score_files(key, {"a": one, "b": ordered}, settings)
     monkeypatch.setattr(pairing, "BATCH", 2)
-    batched = score(key, {"a": one, "b": shuffled}, settings)
+    batched = score_files(key, {"a": one, "b": shuffled}, settings)
 
     assert batched.pairs == whole.pairs
     assert batched.signature.split("|")[0] == whole.signature.split("|")[0], "the key's digest"
@@ -336,17 +336,17 @@ def test_a_document_too_many_behind_whole_batches_is_refused_or_left_out(
     key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", [*ids, "x1"])
 
     with raises("extra-document"):
-        score(key, {"r": response}, configure(measures=("muc",), resamples=0))
+        score_files(key, {"r": response}, configure(measures=("muc",), resamples=0))
     left_out = configure(measures=("muc",), extra_documents=True, resamples=0)
     for _ in range(2):  # the second time from the journal
-        assert score(key, {"r": response}, left_out, tmp_path / "journal").documents == tuple(ids)
+        assert score_files(key, {"r": response}, left_out, tmp_path / "journal").documents == tuple(ids)
 
 
 def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_asked_for(tmp_path: Path) -> None:
     ids = [f"d{number}" for number in range(1_003)]
     key, response = many(tmp_path / "key.conll", ids), many(tmp_path / "response.conll", ids)
     blocks, every = (
-        score(key, {"r": response}, configure(measures=("muc",), resamples=20, per_document=asked))
+        score_files(key, {"r": response}, configure(measures=("muc",), resamples=20, per_document=asked))
         for asked in (False, True)
     )
 
@@ -384,7 +384,7 @@ def test_signature_holds_every_setting_that_changes_a_figure(key: Path) -> None:
 
 
 def signature(key: Path, response: Path, settings: Configuration | None = None) -> str:
-    return score(key, {"r": response}, settings or configure(measures=("muc",))).signature
+    return score_files(key, {"r": response}, settings or configure(measures=("muc",))).signature
 
 
 def test_signature_tells_keys_apart_that_may_score_differently(tmp_path: Path) -> None:
@@ -443,7 +443,7 @@ def test_a_command_does_not_load_what_other_commands_and_reports_need(key: Path)
 
 
 def test_usual_counts_only_the_measures_that_papers_report(key: Path, mixed_up: Path) -> None:
-    usual, every = (score(key, {"r": mixed_up}, configure(resamples=0, usual=wanted)) for wanted in (True, False))
+    usual, every = (score_files(key, {"r": mixed_up}, configure(resamples=0, usual=wanted)) for wanted in (True, False))
 
     assert len(every.measures) >= 25
     assert tuple(measure.name for measure in usual.measures) == STANDARD
@@ -516,9 +516,9 @@ def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
     one = conll(tmp_path / "one.conll", d="Ann/(1) saw Eve/(2) . She/(1) left")
     other = conll(tmp_path / "other.conll", d="Ann/(1) saw Eve . She/(1) left")
 
-    [warning] = score(one, {"r": other}, configure(measures=("muc",))).warnings
+    [warning] = score_files(one, {"r": other}, configure(measures=("muc",))).warnings
     assert warning.startswith(f"{other}: only the key has singletons (1)")
-    assert score(one, {"r": other}, configure(measures=("muc",), singletons="drop")).warnings == ()
+    assert score_files(one, {"r": other}, configure(measures=("muc",), singletons="drop")).warnings == ()
 
 
 def test_document_whose_mentions_overlap_too_often_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -528,10 +528,10 @@ def test_document_whose_mentions_overlap_too_often_is_named(tmp_path: Path, monk
     key = conllu(tmp_path / "key.conllu")
     other = conllu(tmp_path / "other.conllu", key=Key("d", ((Span(0, 1), Span(4, 6)), (Span(2, 3),))))
 
-    found = score(key, {"r": other}, configure(measures=("muc", "mention_overlap"), resamples=0))
+    found = score_files(key, {"r": other}, configure(measures=("muc", "mention_overlap"), resamples=0))
     by_name = {measure.name: found.values("r", measure)["f1"] for measure in found.measures}
     with pytest.raises(CrowdedError) as caught:
-        score(key, {"r": other}, configure(measures=("muc",), match="partial", resamples=0))
+        score_files(key, {"r": other}, configure(measures=("muc",), match="partial", resamples=0))
 
     assert by_name == {"muc": 0.0, "mention_overlap": None}
     assert any("mention_overlap" in warning and " d" in warning for warning in found.warnings)

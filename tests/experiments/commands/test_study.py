@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.run import tables
 from anaphora.experiments.commands.run.declaration import Column, Layout, Part, Trial, list_parts, read_study
 from anaphora.experiments.commands.run.run import StudyRun, bundled_studies, run
@@ -114,7 +114,7 @@ def figures(finished: Path, part: str) -> Any:
 
 def test_a_part_has_the_figures_and_the_table_of_its_command(finished: Path, manuals: Path, anaphora: Run) -> None:
     settings = configure(("most_recent", "recent_subject"), perfect=LAYERS)
-    expected = json.loads(json.dumps(to_json(compare([manuals / "printer.conllu"], settings).tables())))
+    expected = json.loads(json.dumps(to_json(run_comparison([manuals / "printer.conllu"], settings).tables())))
     words = ("--resolvers", "most_recent,recent_subject", "--input", "perfect", "--to", "csv")
     printed = anaphora("compare", manuals / "printer.conllu", *words)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.commands.train import Trained, train, trainable
+from anaphora.experiments.commands.train import Trained, run_training, trainable
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError
@@ -23,10 +23,10 @@ def test_training_twice_gives_the_same_parameters_with_their_provenance(tmp_path
     assert "hobbs" not in trainable()
     for resolver in trainable():
         asked = "ranker(trees=2;leaf=5)" if resolver == "ranker" else resolver
-        learned = train(asked, [short], PERFECT)
+        learned = run_training(asked, [short], PERFECT)
         read = json.loads(learned.as_text("CC0"))
 
-        assert learned.as_text() == train(asked, [short], PERFECT).as_text(), resolver
+        assert learned.as_text() == run_training(asked, [short], PERFECT).as_text(), resolver
         assert (read["resolver"], read["provenance"]["documents"], read["licence"]) == (resolver, 1, "CC0")
         assert read["provenance"]["corpus"].startswith("news.conllu@")
         assert learned.parameters.items() <= read.items()
@@ -39,8 +39,8 @@ def test_letters_of_all_languages_are_written_as_they_are() -> None:
 
 
 def test_perfect_input_besides_gives_each_document_twice() -> None:
-    once = train("ge_hale_charniak", [NEWS], PERFECT)
-    twice = train("ge_hale_charniak", [NEWS], PERFECT, also_perfect=True)
+    once = run_training("ge_hale_charniak", [NEWS], PERFECT)
+    twice = run_training("ge_hale_charniak", [NEWS], PERFECT, also_perfect=True)
 
     counts: Any = once.parameters["pronouns"]
     assert sum(counts.values()) > 0
@@ -53,12 +53,12 @@ def test_perfect_input_besides_gives_each_document_twice() -> None:
 )
 def test_what_a_resolver_cannot_learn_is_refused(resolver: str) -> None:
     with pytest.raises(OptionError):
-        train(resolver, [NEWS], PERFECT)
+        run_training(resolver, [NEWS], PERFECT)
 
 
 def test_an_unknown_resolver_is_refused() -> None:
     with pytest.raises(UnknownNameError):
-        train("hale", [NEWS], PERFECT)
+        run_training("hale", [NEWS], PERFECT)
 
 
 def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import anaphora
 from anaphora.corpora import Pair, conllua
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.key import Bridge, Clusters
 from anaphora.workbench.results.table import printed, to_json
@@ -26,7 +26,7 @@ def written(path: Path, *pairs: Pair) -> Path:
 
 
 def measures(key: Path, response: Path, **settings: Any) -> dict[str, dict[str, float | None]]:
-    found: Any = to_json(score(key, {"r": response}, configure(resamples=0, **settings)).tables())
+    found: Any = to_json(score_files(key, {"r": response}, configure(resamples=0, **settings)).tables())
     values: dict[str, dict[str, float | None]] = found["systems"]["r"]["measures"]
     return values
 

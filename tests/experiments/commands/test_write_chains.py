@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.commands.score.score import named_responses, score
+from anaphora.experiments.commands.score.counting import named_responses, score_files
 from anaphora.experiments.commands.score.write_chains import linked_chains, write_responses
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, prepare
@@ -77,7 +77,7 @@ def test_responses_are_scored_under_the_names_of_their_files(tmp_path: Path) -> 
     key.write_text("".join(jsonlines.write([linked_chains(TEXT, answers(THE_COOK, HIS))])))
     write(tmp_path / "out", cautious=answers(THE_COOK, None))
 
-    found = score(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), configure(measures=("muc",)))
+    found = score_files(key, named_responses([str(tmp_path / "out" / "cautious.jsonl")]), configure(measures=("muc",)))
     assert found.values("cautious", found.measures[0]) == {"recall": 1 / 2, "precision": 1.0, "f1": 2 / 3}
 
 

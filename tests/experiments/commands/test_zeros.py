@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import check, corefud
-from anaphora.experiments.commands.agree.agree import agree
-from anaphora.experiments.commands.convert.convert import convert
-from anaphora.experiments.commands.errors import errors
+from anaphora.experiments.commands.agree.agree import annotators_agreement
+from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.errors import classify_errors
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import score_chains
-from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results import agreement_tables
@@ -48,7 +48,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def scored(key: Path, response: Path, *measures: str, **settings: Any) -> Scores:
-    return score(key, {"r": response}, configure(measures=measures, resamples=0, **settings))
+    return score_files(key, {"r": response}, configure(measures=measures, resamples=0, **settings))
 
 
 def recall(key: Path, response: Path, measure: str = "mentions", **settings: Any) -> float:
@@ -150,8 +150,10 @@ def test_chains_in_memory_refuse_zeros_without_their_document(key: Path) -> None
 def test_errors_and_agreement_show_zeros_at_their_place(key: Path, tmp_path: Path) -> None:
     response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
-    [error] = errors(key, {"r": response}, configure(singletons="keep")).systems["r"].errors
-    agreement = to_json(agreement_tables.tables(agree({"a": key, "b": response}, configure(resamples=0))))
+    [error] = classify_errors(key, {"r": response}, configure(singletons="keep")).systems["r"].errors
+    agreement = to_json(
+        agreement_tables.tables(annotators_agreement({"a": key, "b": response}, configure(resamples=0)))
+    )
 
     assert (error.type, [(it.text, it.start, it.end) for it in error.part]) == ("missing_mention", [("∅", 2, 2)])
     assert agreement["zeros"] == [1, 0]
@@ -161,7 +163,10 @@ def test_errors_and_agreement_show_zeros_at_their_place(key: Path, tmp_path: Pat
 
 def test_check_names_zeros_and_convert_keeps_them_or_says_that_they_are_lost(key: Path, tmp_path: Path) -> None:
     twice = conllu(tmp_path / "twice.conllu", ANN, SAYS, "2.1 (e1--1)(e2--1) 3:nsubj", IT)
-    kept, lost = convert(key, tmp_path / "kept.conllu"), convert(key, tmp_path / "lost.conll", to="conll2012")
+    kept, lost = (
+        convert_corpus(key, tmp_path / "kept.conllu"),
+        convert_corpus(key, tmp_path / "lost.conll", to="conll2012"),
+    )
 
     assert [(finding.severity, finding.line) for finding in check(twice)] == [("error", 4), ("note", None)]
     assert (kept.mentions, kept.lost["zeros"], kept.lost["empty_nodes"]) == (2, 0, 0)

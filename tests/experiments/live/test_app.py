@@ -23,7 +23,7 @@ from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.cli import files
-from anaphora.experiments.commands.resolve.resolve import resolve
+from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.live import analysis, requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import HEADERS, OF_PAGE, TICKED, application
@@ -262,7 +262,9 @@ def test_the_page_for_an_answer_holds_all_that_it_needs(page: TestClient) -> Non
 
 def test_a_page_of_answers_holds_the_text_and_every_answer() -> None:
     text = "Ann left her coat </script><b>. It is raining."
-    root = html.document_fromstring(answers_page(resolve(document(text, "test"), configure(("most_recent", "hobbs")))))
+    root = html.document_fromstring(
+        answers_page(resolve_document(document(text, "test"), configure(("most_recent", "hobbs"))))
+    )
     answer = json.loads(root.get_element_by_id("saved").text)["answer"]
     data = answer["data"]
     [her] = data["anaphors"]

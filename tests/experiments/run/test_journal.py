@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.experiments.commands.ablate.ablate import ablate
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.ablate.ablate import run_ablation
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score import pairing
 from anaphora.experiments.commands.score import score as scoring
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run import worker
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED
@@ -186,28 +186,28 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path, traced: list[str]) -> None:
     """Also from a journal of before there were confidences."""
     settings = perfect("most_recent", "random_any")
-    whole = compare(TEXTS, settings)
+    whole = run_comparison(TEXTS, settings)
     every, done = list(traced), tmp_path / "journal"
     traced.clear()
     with pytest.raises(StoppedError):
-        compare(TEXTS, settings, journal=done, progress=stopping(2))
-    again = compare(TEXTS, settings, journal=done)
+        run_comparison(TEXTS, settings, journal=done, progress=stopping(2))
+    again = run_comparison(TEXTS, settings, journal=done)
 
     assert traced == every, "each document once, in both runs together"
     assert to_json(again.tables()) == to_json(whole.tables())
     assert again.documents == whole.documents
     traced.clear()
     rewrite(done, lambda result: result["trace"].pop("confidences"))
-    assert to_json(compare(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
+    assert to_json(run_comparison(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
     assert traced == []
 
 
 def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: list[str]) -> None:
     text, done = tmp_path / "printer.conllu", tmp_path / "journal"
     text.write_text(PRINTER.read_text())
-    compare([text], perfect("most_recent"), journal=done)
+    run_comparison([text], perfect("most_recent"), journal=done)
     text.write_text(PRINTER.read_text().replace("\tthe\t", "\tThe\t", 1))
-    compare([text], perfect("most_recent"), journal=done)
+    run_comparison([text], perfect("most_recent"), journal=done)
 
     assert len(traced) == 2
 
@@ -215,15 +215,15 @@ def test_a_document_that_has_changed_is_worked_on_anew(tmp_path: Path, traced: l
 def test_other_options_and_files_that_they_name_are_another_run(tmp_path: Path) -> None:
     (weights := tmp_path / "weights.toml").write_text("[weights]\ncollocation = 0.5\n")
     settings, journal = perfect(f"mars(weights={weights})"), tmp_path / "journal"
-    compare([PRINTER], settings, journal=journal)
+    run_comparison([PRINTER], settings, journal=journal)
 
     with raises("another-run", OptionError):
-        compare([PRINTER], settings.changed(seed=1), journal=journal)
+        run_comparison([PRINTER], settings.changed(seed=1), journal=journal)
     with pytest.raises(OptionError):
-        compare([PRINTER], settings, journal=journal, keep=True)
+        run_comparison([PRINTER], settings, journal=journal, keep=True)
     weights.write_text("[weights]\ncollocation = 1.5\n")
     with raises("another-run", OptionError):
-        compare([PRINTER], settings, journal=journal)
+        run_comparison([PRINTER], settings, journal=journal)
 
 
 @pytest.mark.parametrize(
@@ -234,11 +234,11 @@ def test_other_options_and_files_that_they_name_are_another_run(tmp_path: Path) 
     ],
 )
 def test_results_that_are_no_traces_are_refused(tmp_path: Path, change: Callable[[Any], object]) -> None:
-    compare([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
+    run_comparison([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
     rewrite(tmp_path / "journal", change)
 
     with refused("malformed", "journal"):
-        compare([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
+        run_comparison([PRINTER], perfect("most_recent"), journal=tmp_path / "journal")
 
 
 @pytest.mark.parametrize("resolver", ["mars", "cogniac"])
@@ -246,12 +246,12 @@ def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
     tmp_path: Path, traced: list[str], resolver: str
 ) -> None:
     texts, journal = TEXTS[:2], tmp_path / "journal"
-    whole = ablate(texts, resolver, perfect())
+    whole = run_ablation(texts, resolver, perfect())
     every = list(traced)
     traced.clear()
     with pytest.raises(StoppedError):
-        ablate(texts, resolver, perfect(), journal=journal, progress=stopping(1))
-    again = ablate(texts, resolver, perfect(), journal=journal)
+        run_ablation(texts, resolver, perfect(), journal=journal, progress=stopping(1))
+    again = run_ablation(texts, resolver, perfect(), journal=journal)
 
     assert traced == every
     assert to_json(again.comparison.tables()) == to_json(whole.comparison.tables())
@@ -266,7 +266,7 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     monkeypatch.setattr(pairing, "BATCH", 2)
     key = conll(tmp_path / "key.conll", **{f"d{at}": ANN if at % 2 else BOB for at in range(9)})
     response = conll(tmp_path / "r.conll", **{f"d{at}": ANN_MIXED_UP if at % 2 else BOB for at in range(8)})
-    whole = score(key, {"r": response}, configure(resamples=10))
+    whole = score_files(key, {"r": response}, configure(resamples=10))
     original = scoring.evidence_of
     counted: list[int] = []
     dies = True
@@ -279,9 +279,9 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
 
     monkeypatch.setattr(scoring, "evidence_of", evidence_of)
     with pytest.raises(StoppedError):
-        score(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
+        score_files(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
     dies = False
-    again = score(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
+    again = score_files(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
 
     assert len(counted) == 5, "two batches before, three after"
     assert to_json(again.tables()) == to_json(whole.tables())
@@ -298,18 +298,18 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
 )
 def test_counts_and_notes_that_cannot_be_are_refused(tmp_path: Path, change: dict[str, dict[str, Any]]) -> None:
     key, journal = conll(tmp_path / "key.conll", d=ANN), tmp_path / "journal"
-    score(key, {"r": key}, configure(resamples=0), journal)
+    score_files(key, {"r": key}, configure(resamples=0), journal)
 
     rewrite(journal, lambda result: [result[part].update(values) for part, values in change.items()])
     with refused("foreign-journal", "journal"):
-        score(key, {"r": key}, configure(resamples=0), journal)
+        score_files(key, {"r": key}, configure(resamples=0), journal)
 
 
 def test_every_measure_takes_its_own_counts_again(tmp_path: Path) -> None:
     """Counts that are rounded, such as those of ace_value, must not come out as what no measure can have."""
     settings = configure(resamples=0, measures=tuple(chain_measures()))
     key, response = PRINTER, PRINTER.with_suffix(".sgml")
-    first, again = (score(key, {"r": response}, settings, tmp_path / "journal") for _ in range(2))
+    first, again = (score_files(key, {"r": response}, settings, tmp_path / "journal") for _ in range(2))
 
     assert to_json(first.tables()) == to_json(again.tables())
 

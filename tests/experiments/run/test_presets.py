@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from anaphora import score as score_in_python
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.run.presets import presets
@@ -43,7 +43,7 @@ def response(tmp_path: Path) -> Path:
 
 def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
     made = configure(resamples=0, **settings)
-    return to_json(score(key, {"mine": response}, made).tables())
+    return to_json(score_files(key, {"mine": response}, made).tables())
 
 
 def test_a_preset_matches_and_keeps_singletons_as_its_task_does(key: Path, response: Path) -> None:

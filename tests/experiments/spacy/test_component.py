@@ -16,7 +16,7 @@ from spacy.tokens import Doc, DocBin
 
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
-from anaphora.experiments.commands.resolve.resolve import Resolution
+from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED

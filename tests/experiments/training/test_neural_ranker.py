@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.ranking.network import WIDTH, Network
+from anaphora.resolvers.neural_ranker import WIDTH, Network
 from tests.resolvers.test_neural_ranker import KEYS, read
 
 torch = pytest.importorskip("torch")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.experiments.commands.ablate.component_ablation import component_ablation
-from anaphora.experiments.commands.compare.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.language.anaphors import AnaphorKind
@@ -164,7 +164,7 @@ def component_table(name: str) -> str:
 def noun_table(name: str) -> str:
     """The rates and losses of resolvers of noun phrases, below what is lost before any of them runs."""
     corpus, which, perfect = NOUN_TABLES[name]
-    found = compare([CORPORA[corpus]], configure(NOUN_PHRASES, anaphors=which, perfect=perfect))
+    found = run_comparison([CORPORA[corpus]], configure(NOUN_PHRASES, anaphors=which, perfect=perfect))
     shared = {each: count for each, count in found.shared_losses().items() if count}
     lost = ", ".join(f"{stage(each)} {count:,}" for each, count in shared.items())
     strict, partial = (percent(found.upper_bound(match)) for match in ("strict", "partial"))

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphora.experiments.commands.score.datasets.macro import DatasetScores, MacroScores
+from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.datasets.places import Dataset, Datasets
-from anaphora.experiments.commands.score.score import score
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import CrowdedError, FormatError, WorkbenchError
 from anaphora.workbench.measures import STANDARD
 from anaphora.workbench.progress import part
 from anaphora.workbench.results.family import Family
+from anaphora.workbench.results.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import to_json
 

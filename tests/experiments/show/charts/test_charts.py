@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from anaphora.experiments.commands.ablate.ablate import PartWorth
 from anaphora.experiments.show.charts import ablation, comparison
 from anaphora.experiments.show.charts.draw import page_svg
 from anaphora.experiments.show.charts.layout import Bars
 from anaphora.experiments.show.charts.shapes import Box, Drawing, Text, mark, scale
 from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.results.ablated import PartWorth
 from tests.experiments.show.charts.drawn import bars, looks, texts
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 

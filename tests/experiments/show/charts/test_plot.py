@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from anaphora.experiments.commands.losses import Losses
 from anaphora.experiments.show.charts.layout import Lines
 from anaphora.experiments.show.charts.plot import charts, plot, write_figures
 from anaphora.experiments.show.charts.shapes import Path as Stroke
 from anaphora.experiments.show.charts.shapes import Shape, Text
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results.losses import Losses
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace import Confidence, Outcome
 from tests.experiments.show.charts.drawn import dots, looks, texts

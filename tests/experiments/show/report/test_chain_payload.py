@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
-from anaphora.experiments.commands.errors import errors
+from anaphora.experiments.commands.errors import classify_errors
 from anaphora.experiments.commands.score.memory import score_chains
-from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.show.report import chain_payload
 from anaphora.experiments.show.report import chains as section
@@ -19,6 +18,7 @@ from anaphora.experiments.show.report.chain_payload import (
     shown_documents,
     shown_texts,
 )
+from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.report import report
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
@@ -92,7 +92,7 @@ def test_documents_beyond_what_the_page_holds_are_left_out_and_that_is_said(monk
 def test_zeros_stand_in_the_text_as_words_do(tmp_path: Path) -> None:
     """A response without the zero lacks its entity: both mentions are marked, and the chain has the zero's place."""
     key = conllu(tmp_path / "key.conllu", ANN, SAYS, "2.1 (e1--1) 3:nsubj", IT)
-    found = errors(key, {"r": conllu(tmp_path / "r.conllu", ANN, SAYS, IT)}, configure(singletons="drop"))
+    found = classify_errors(key, {"r": conllu(tmp_path / "r.conllu", ANN, SAYS, IT)}, configure(singletons="drop"))
     [shown] = shown_texts(found, 1)
     [document] = payload(found, [shown], rows(found))["documents"]
     pieces = sentence(shown, rows(found)[0])

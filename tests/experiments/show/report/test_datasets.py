@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphora.experiments.commands.score.datasets.macro import DatasetScores, MacroScores
-from anaphora.experiments.findings import Chained, Findings, of_datasets
 from anaphora.experiments.show.charts.chart import Chart
 from anaphora.experiments.show.report import verdict
 from anaphora.experiments.show.report.datasets import sections
+from anaphora.experiments.show.report.findings import Chained, Findings, of_datasets
 from anaphora.experiments.show.report.report import facts, report
 from anaphora.experiments.show.report.section import Beside, Block, Row, Words
 from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
 from anaphora.workbench.results.family import Family, Pair
+from anaphora.workbench.results.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.values import Interval
 from tests.experiments.show.charts.drawn import texts

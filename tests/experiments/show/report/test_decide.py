@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.report import payload as payload_module
@@ -43,7 +43,7 @@ class Bundled:
 @pytest.fixture(scope="module")
 def bundled() -> Bundled:
     files = [BUNDLED / "printer.conllu"]
-    comparison = compare(files, configure(RESOLVERS, perfect=("annotation",)), keep=True)
+    comparison = run_comparison(files, configure(RESOLVERS, perfect=("annotation",)), keep=True)
     return Bundled(comparison, payload_module.payload(comparison.evidence, comparison.resolvers, comparison.documents))
 
 

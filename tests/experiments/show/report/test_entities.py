@@ -7,7 +7,7 @@ from typing import Any
 from lxml import html as lxml_html
 
 import anaphora as door
-from anaphora.experiments.commands.chains.chains import Chained, ChainedText
+from anaphora.experiments.commands.chains.chained import Chained, ChainedText
 from anaphora.experiments.show.report.entities import entities_page
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Span

@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 from lxml import html as lxml_html
 
-from anaphora.experiments.findings import Findings
 from anaphora.experiments.show.report import anaphors
+from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.report.report import fragment, report
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Comparison

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments import findings
-from anaphora.experiments.commands.ablate.ablate import ablate
-from anaphora.experiments.commands.compare import compare
+from anaphora.experiments.commands.ablate.ablate import run_ablation
+from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score import score
-from anaphora.experiments.findings import Chained, Findings
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.charts.chart import Chart
 from anaphora.experiments.show.charts.shapes import Box, Text, text_width
+from anaphora.experiments.show.report import findings
+from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.report import figures, report
 from anaphora.experiments.show.report.section import Beside, Row
 from anaphora.workbench.measures.choosing import choose_measure
@@ -30,14 +30,14 @@ def of(name: str) -> Findings:
     """What a command found."""
     if name == "comparison":
         files = [*FILES, BUNDLED / "news.conllu"]
-        return findings.of_comparison(compare(files, SETTINGS, keep=True), SETTINGS)
+        return findings.of_comparison(run_comparison(files, SETTINGS, keep=True), SETTINGS)
     if name == "scores":
         key, responses = BUNDLED, {"half": Path("key(links=0.5)"), "most": Path("key(links=0.9)")}
         settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
         return findings.of_scores(
             score.score(key, responses, settings), findings.errors_beside(key, responses, settings)
         )
-    return findings.of_ablation(ablate(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
+    return findings.of_ablation(run_ablation(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
 
 
 @pytest.mark.parametrize("name", ["comparison", "scores", "mitkov", "cogniac"])
@@ -84,7 +84,7 @@ def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None
     As it sees the key, it is not scored beside the others.
     """
     settings = SETTINGS.changed(resolvers=("oracle", "most_recent"), perfect=LAYERS)
-    result = compare(FILES, settings, keep=True)
+    result = run_comparison(FILES, settings, keep=True)
     muc = choose_measure("muc")
     oracle = chained(replace(result, read_key=frozenset())).scores.values("oracle", muc)
 

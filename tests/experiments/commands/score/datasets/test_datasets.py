@@ -12,7 +12,11 @@ import numpy as np
 import pytest
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.commands.score.datasets.macro import (
+from anaphora.experiments.commands.score.datasets.places import find_datasets
+from anaphora.experiments.commands.score.datasets.score import score_datasets
+from anaphora.experiments.run.configuration import configure
+from anaphora.workbench.results.family import Family
+from anaphora.workbench.results.macro import (
     DatasetScores,
     MacroScores,
     datasets_table,
@@ -21,10 +25,6 @@ from anaphora.experiments.commands.score.datasets.macro import (
     replicated_table,
     wins_table,
 )
-from anaphora.experiments.commands.score.datasets.places import find_datasets
-from anaphora.experiments.commands.score.datasets.score import score_datasets
-from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.table import printed, to_json
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy

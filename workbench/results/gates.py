@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from math import isfinite, nan
 
-from anaphora.experiments.commands.score.datasets.macro import MacroScores
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
 from anaphora.workbench.results.family import Regressions
+from anaphora.workbench.results.macro import MacroScores
 from anaphora.workbench.results.scores import Scores, main_part
 
 

@@ -1,79 +1,39 @@
-"""Contents of a report: results put together, and what else is worth knowing of them, before anything is rendered."""
+"""The report of a comparison: how hard its corpus is, what votes are worth, and the links of each resolver as chains."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 
-from anaphora.experiments.commands import errors
-from anaphora.experiments.commands.ablate.ablate import Ablated, PartWorth, RuleCounts, additive_parts
-from anaphora.experiments.commands.evaluate.help_and_harm import HelpAndHarm
-from anaphora.experiments.commands.score import score
-from anaphora.experiments.commands.score.datasets.macro import MacroScores
 from anaphora.experiments.commands.score.write_chains import linked_chains
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.show.report.findings import Chained, Findings, Weighed
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.overlap import MentionColumns, columns
 from anaphora.workbench.chains.texts import describe
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
+from anaphora.workbench.error_analysis import DocumentText, chain_errors
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import COMPARED, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
+from anaphora.workbench.results.ablated import additive_parts
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
 
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
+
+
 _WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
+
+
 _CHAINS = (
     "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
     "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
     "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
     "resolvers, anaphora errors has them of all."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The worth of a resolver's parts and, if it has any, of its rules, with all figures of an additive resolver."""
-
-    parts: Mapping[str, PartWorth]
-    rules: Mapping[str, RuleCounts] = field(default_factory=dict)
-    ablation: IndicatorAblation | None = None
-    success: Rate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chained:
-    """Chains scored against a key: scores, and errors; `note` says whose they are."""
-
-    scores: Scores
-    errors: ChainErrors | None = None
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """All that a report may show. `title` heads it.
-
-    `profile` are the figures of `workbench.results.difficulty` over the corpus, `weighed` what the parts of some
-    resolvers are worth, by name; `ablated` names the one that the report is about, if it is about one. `macro` are the
-    scores of systems on many datasets, `rewriting` is the help and harm of names in place of pronouns.
-    """
-
-    title: str
-    signature: str
-    comparison: Comparison | None = None
-    profile: difficulty.Difficulty | None = None
-    weighed: Mapping[str, Weighed] = field(default_factory=dict)
-    chained: Chained | None = None
-    ablated: str = ""
-    macro: MacroScores | None = None
-    rewriting: HelpAndHarm | None = None
 
 
 def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
@@ -87,49 +47,6 @@ def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
         weighed=_best_voting(comparison, settings.criteria),
         chained=_chained(comparison, settings),
     )
-
-
-def of_ablation(ablated: Ablated) -> Findings:
-    """The findings of an ablation whose comparison kept its evidence."""
-    weighed = Weighed(
-        ablated.parts(),
-        {} if ablated.additive else ablated.rules(),
-        ablated.additive,
-        ablated.comparison.rate("success_rate", ablated.resolver),
-    )
-    return Findings(
-        title=f"{ablated.resolver} on {ablated.comparison.corpus}",
-        signature=ablated.comparison.signature,
-        comparison=replace(ablated.comparison, resolvers=(ablated.resolver,)),
-        weighed={ablated.resolver: weighed},
-        ablated=ablated.resolver,
-    )
-
-
-def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:
-    """The errors of responses that were scored, without singletons; `None` of GAP keys and their like.
-
-    Those of simulated responses are left out.
-    """
-    written = {name: path for name, path in responses.items() if not score.SIMULATED.fullmatch(path.name)}
-    if not written or score.own_measure(key, settings.preparation.format):
-        return None
-    return errors.errors(key, written, settings.changed(singletons="drop", split_antecedents="ignore"))
-
-
-def of_scores(scores: Scores, found: ChainErrors | None) -> Findings:
-    """The findings of responses scored against a key."""
-    return Findings(f"Coreference chains scored against {scores.key}", scores.signature, chained=Chained(scores, found))
-
-
-def of_help_and_harm(result: HelpAndHarm) -> Findings:
-    """The findings of names in place of pronouns."""
-    return Findings(f"Names in place of pronouns on {result.scores.key}", result.signature, rewriting=result)
-
-
-def of_datasets(macro: MacroScores) -> Findings:
-    """The findings of systems that were scored on many datasets."""
-    return Findings(f"Coreference on many datasets: {macro.place}", macro.signature, macro=macro)
 
 
 def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:

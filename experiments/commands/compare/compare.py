@@ -1,18 +1,44 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Unpack
 
+from anaphora.experiments.commands.compare.page import of_comparison
+from anaphora.experiments.commands.score.write_chains import of_pronouns, write_responses
 from anaphora.experiments.run.analysis import analyser, analysis_of, input_cards, option_files, signature
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.arguments import (
+    Corpora,
+    Journaled,
+    Resolvers,
+    configuration,
+    paths_of,
+    words_of_corpus,
+)
+from anaphora.experiments.run.command import (
+    FIGURES,
+    GATES,
+    JSON,
+    PER_DOCUMENT,
+    REPORT,
+    TO,
+    Command,
+    PathLike,
+    Progress,
+    details,
+    flag,
+)
+from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.documents import corpus_files, documents, first_language, require_key
 from anaphora.experiments.run.execution import start_workers
 from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.journal import Journal
 from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
+from anaphora.experiments.show.charts import comparison as charts
+from anaphora.experiments.show.result import Result
 from anaphora.resolvers.specs import ORACLE, default_resolvers, find
 from anaphora.workbench import provenance
 from anaphora.workbench.decision import Resolver
@@ -21,12 +47,97 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
+from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.provenance import Card, card_of, text_digest
+from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
+from anaphora.workbench.results.coverage import joined_coverage
+from anaphora.workbench.statistics.spaced_sampling import parse_sample
 from anaphora.workbench.trace import Criteria, DocumentTrace, mention_chains, right_candidates
 
+if TYPE_CHECKING:
+    pass
 
+
+@takes(*OF_RUNS)
 def compare(
+    corpus: Corpora = None,
+    resolvers: Resolvers = (),
+    *,
+    keep: bool | None = None,
+    sample: Annotated[
+        str | None,
+        About(
+            "Also success rates on subsamples whose anaphors are at least N sentences apart.",
+            JUDGED,
+            "gap=N",
+            rare=True,
+        ),
+    ] = None,
+    repeats: Annotated[int, About("Number of subsamples to average.", JUDGED, least=1, rare=True)] = 1000,
+    responses: Annotated[
+        PathLike | None, About("Write links as chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
+    ] = None,
+    journal: Journaled = None,
+    progress: Progress = None,
+    **options: Unpack[Options],
+) -> Result[Comparison]:
+    """Compare resolvers on the same candidate lists: success rates, upper bound MAX, significant differences.
+
+    Args:
+        corpus: A path, several paths or what `read` gives; the bundled corpus by default.
+        resolvers: Names with options (`"mars"`, `"hobbs(agreement=no)"`, `"Mine=./mine.py"`) or objects with a method
+            `resolve(prepared) -> list[Decision]`, or a mapping from the name to show to either; all by default.
+        keep: Keep texts and candidates, which `report` needs; `False` saves memory on large corpora. By default they
+            are kept unless there is a journal, which cannot hold them.
+        sample: Also success rates on subsamples: `"gap=100"` for anaphors at least 100 sentences apart.
+        repeats: The number of subsamples to average.
+        responses: A folder for each resolver's links as chains, for `score`.
+        journal: A file that each document's result is appended to, and from which an interrupted comparison resumes.
+        progress: Called with each document when it is done.
+        options: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
+            `perfect=["mentions"]`, `match="head"`, ...
+
+    Raises:
+        WorkbenchError: bad input, an unknown name or a value out of range.
+        TypeError: there is no such option.
+    """
+    settings = configuration(resolvers, corpus, options)
+    spaced = parse_sample(sample, repeats, settings.execution.seed) if sample is not None else None
+    with write_responses(Path(responses)) if responses else nullcontext() as write:
+        data = run_comparison(
+            paths_of(corpus),
+            settings,
+            keep=journal is None if keep is None else keep,
+            confidences=True,
+            progress=progress,
+            hooks=[of_pronouns(write)] if write else [],
+            journal=Path(journal) if journal else None,
+        )
+    return comparison_result(data.with_sample(spaced) if spaced else data, settings)
+
+
+def comparison_result(data: Comparison, settings: Configuration) -> Result[Comparison]:
+    """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
+    return Result(
+        data,
+        data.signature,
+        data.tables,
+        {
+            "table": partial(tables.ranked_table, data),
+            "differences": partial(tables.differences_table, data),
+            "losses": partial(tables.stages_table, data),
+            "coverage": lambda: joined_coverage(data.coverage),
+            "anaphors": partial(tables.anaphors_table, data),
+            "documents": partial(tables.documents_table, data),
+        },
+        charts=partial(charts.charts, data),
+        page=partial(of_comparison, data, settings),
+        gate=data,
+    )
+
+
+def run_comparison(
     paths: Sequence[Path],
     settings: Configuration,
     *,
@@ -191,3 +302,20 @@ def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> di
     parts = ["trace", "confidences"] if sure else ["trace"]
     kept = "+".join((*parts, *(hook.name for hook in hooks)))
     return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}
+
+
+COMMAND = Command(
+    compare,
+    group="Everyday",
+    example="anaphora compare corpus/ --resolvers mitkov,mars --report result.html",
+    offers=(
+        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
+        flag("losses", "Add the anaphors that each stage loses."),
+        flag("coverage", "Add precision of the surest answers, calibration."),
+        details("Print every figure, pair of resolvers, and stage."),
+    ),
+    written=("responses",),
+    implied=lambda wanted: {"keep": wanted.report},
+    work="Analysing",
+    words=words_of_corpus,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Resolvers on the same candidate lists."""

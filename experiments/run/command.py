@@ -1,0 +1,137 @@
+"""Commands: one public function each, with what the command line asks for and what becomes of the result.
+
+A command is a module of `experiments.commands`, or in a folder the module of the folder's name, and ends with
+`COMMAND = Command(...)`. Arguments and options follow from the function: parameters that are annotated with `About`,
+and the options of the configuration that it `takes`. What is printed and written is handled once, by `offers`.
+Another distribution adds a command by an entry point in the group `anaphora_workbench.commands`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from inspect import getdoc
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from anaphora.workbench.document import Document
+from anaphora.workbench.options import JUDGED, OUTPUT, About
+from anaphora.workbench.registry import Registry
+from anaphora.workbench.spec import split_names
+
+Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "fail-under", "folder"]
+"""What a command offers: `--to` and `--signature`, `--json`, `--report`, `--figures`, `--no-worse-than`, `--fail-under`
+and `--folder`."""
+TO, JSON, REPORT, FIGURES, GATES, FAIL_UNDER, FOLDER = (
+    "to",
+    "json",
+    "report",
+    "figures",
+    "gates",
+    "fail-under",
+    "folder",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An option that changes what is printed: a keyword of `Result.tables` and `Result.as_json`.
+
+    If the function has a parameter of that name, it gets the value too.
+    """
+
+    name: str
+    about: About
+    default: object = False
+
+
+def flag(
+    name: str,
+    help: str,  # noqa: A002 (the word of the command line)
+    *,
+    default: object = False,
+    names: tuple[str, ...] = (),
+    **about: Any,
+) -> Flag:
+    """An option that adds tables or columns, under its own name or under others; `about` are fields of `About`."""
+    return Flag(name, About(help, OUTPUT, names=names, **about), default)
+
+
+PER_DOCUMENT = flag("per_document", "Add a row for each document.")
+details = partial(flag, "details", names=("--all",))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The outputs that a user asks for: the form of `--to`, whether files are written, flags, arguments, and gates."""
+
+    to: str = "table"
+    json: bool = False
+    report: bool = False
+    figures: bool = False
+    flags: Mapping[str, object] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    fail_under: tuple[str, ...] = ()
+
+
+def no_words(_: Mapping[str, Any]) -> float:
+    """Return 1, for work that tells its share itself."""
+    return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line and of the public API.
+
+    `function` does the work and returns a `Result`; `group` is where `--help` shows it, `example` one line. `offers`
+    are outputs and flags, `written` the parameters that name files to write. `forms` are the values of `--to`, the first by default. `implied` gives keywords for the
+    function that follow from the outputs. `work` says on a progress bar what is done; `words` counts the words of what
+    is given by the function's parameters, for that bar. `stages` are modules beside this one with commands of their
+    own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
+    """
+
+    function: Callable[..., Any]
+    group: str = "Other"
+    example: str = ""
+    offers: tuple[Output | Flag, ...] = (TO, JSON)
+    written: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ("table", "markdown", "latex", "csv", "json")
+    implied: Callable[[Wanted], Mapping[str, object]] = lambda _: {}
+    work: str = "Working"
+    words: Callable[[Mapping[str, Any]], float] = no_words
+    stages: tuple[str, ...] = ()
+    failed: Callable[[Any], bool] = lambda _: False
+
+    @property
+    def name(self) -> str:
+        """The name on the command line: that of the function, without the underscore that a Python word needs."""
+        return self.function.__name__.rstrip("_")
+
+    @property
+    def help(self) -> str:
+        """The first paragraph of the function's docstring."""
+        return (getdoc(self.function) or "").partition("\n\n")[0]
+
+
+COMMANDS = Registry("command", "anaphora.experiments.commands", "anaphora_workbench.commands", folders=True)
+PathLike: TypeAlias = str | Path
+Progress: TypeAlias = Callable[[Document], None] | None
+"""A function that is called after each document; `None` for none."""
+
+
+def load_command(name: str) -> Command:
+    """Load the command of that name in the registry; errors are those of `Registry.load_object`."""
+    return COMMANDS.load_object(name, "COMMAND", Command)
+
+
+def load_stage(command: Command, stage: str) -> Command:
+    """Load the command of a stage, which stands in a module beside that of the command."""
+    room = command.function.__module__.rpartition(".")[0]
+    loaded: Command = import_module(f"{room}.{stage}").COMMAND
+    return loaded
+
+
+Strict = Annotated[bool, About("Treat warnings as errors.", JUDGED, names=("--strict",))]
+
+split_typed = partial(split_names, between=r",\s")
+"""Names with commas or blanks between, as one types them."""

@@ -1,0 +1,200 @@
+"""The result of every public function: it shows itself, becomes tables, JSON, a page and charts, and has a signature.
+
+Whoever makes a result fills it: nothing here knows which results there are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast
+
+from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
+from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.table import Table, plain, to_json
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from anaphora.experiments.show.charts.chart import Plans
+    from anaphora.experiments.show.charts.plot import Plot
+    from anaphora.experiments.show.render import Form
+    from anaphora.experiments.show.report.report import Findings
+    from anaphora.workbench.results.family import Regressions
+
+Data_co = TypeVar("Data_co", covariant=True)
+Tables: TypeAlias = Callable[..., Sequence[Table]]
+_LINES = 12
+
+
+class Gated(Protocol):
+    """Systems that can be held against one of them."""
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """Warnings about what was read."""
+        ...
+
+    def against(self, baseline: str) -> "Regressions":
+        """Hold all other systems against the baseline."""
+        ...
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Generic[Data_co]):
+    """The result of any function: `data` is what every figure derives from, `signature` what shaped it, on one line.
+
+    `tables(**wanted)` are those that are printed: by default the short ones, more by the keywords that the options of
+    the command stand for, such as `per_document=True`; the first is the main one. Every name in `frames` is a method
+    that gives a DataFrame: `result.differences()`.
+
+    `figures(**wanted)` is the long table of all figures, a row each, which is the CSV; `json(**wanted)` has them in the
+    shape that the command writes. Without them both are what the tables say.
+    `charts` are drawn by their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms of output by name,
+    such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside the result, `messages` after it. `gate` can be held against a
+    baseline; `parts` are the results of single texts by the name of their files.
+    """
+
+    data: Data_co
+    signature: str
+    tables: Tables
+    frames: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
+    figures: Callable[..., Table] | None = None
+    json: Callable[..., JsonObject] | None = None
+    charts: "Callable[[], Plans]" = dict
+    further_charts: "Callable[[], Plans]" = dict
+    page: "Callable[[], Findings | str] | None" = None
+    forms: Mapping[str, Callable[..., str]] = field(default_factory=dict)
+    text: str = ""
+    in_papers: int = 1
+    warnings: Sequence[str] = ()
+    messages: Sequence[str] = ()
+    gate: Gated | None = None
+    parts: "Callable[[], Mapping[str, Result[Data_co]]] | None" = None
+
+    def as_json(self, **wanted: object) -> JsonObject:
+        """Every figure, in the shape that the command of the same name writes with `--json`."""
+        if self.json is None:
+            return to_json(self.tables(**wanted))
+        figures: JsonObject = plain(self.json(**wanted))  # type: ignore[assignment]
+        return figures
+
+    def table(self, name: str = "") -> "DataFrame":
+        """A table by name, the main one by default: numbers as fractions, intervals in two columns, named by its rows.
+
+        Raises `UnknownNameError` if there is no such table.
+        """
+        from anaphora.experiments.show.render import to_frame
+
+        if name and name not in self.frames:
+            raise unknown_name("table", name, self.frames)
+        main = self.frames.get(name or "table", lambda: self.tables()[0])
+        frame = to_frame(main())
+        return frame if name else frame.set_index(frame.columns[0])
+
+    def __getattr__(self, name: str) -> "Callable[[], DataFrame]":
+        """Give the function that makes the table of that name."""
+        frames = self.__dict__.get("frames", {})  # without it a copy that is being made would ask itself
+        if name not in frames:
+            raise AttributeError(f"This result has no {name!r}. Its tables: {', '.join(frames) or 'table'}.")
+        return lambda: self.table(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.frames]
+
+    def to(self, form: str, **wanted: object) -> str:
+        """The result in a form: one of its own, or "table", "markdown", "latex", "csv", "json", "html"."""
+        from anaphora.experiments.show.render import render
+
+        if form in self.forms:
+            return self.forms[form](**wanted)
+        if form == "json":
+            return json_text(self.as_json(**wanted))
+        tables = [self.figures(**wanted)] if form == "csv" and self.figures else self.tables(**wanted)
+        return render(tables, cast("Form", form), bool(wanted.get("details")))
+
+    def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
+        """The main table for LaTeX with the package booktabs (of many datasets all); with `details` every column.
+
+        The caption says by default what the figures are, the label is `tab:` and the name of the corpus or `scores`;
+        of several tables both are those of the first.
+        """
+        from anaphora.experiments.show.render import to_latex
+
+        return to_latex(self.tables()[: self.in_papers], details, caption, label)
+
+    def to_markdown(self, *, details: bool = False) -> str:
+        """The main table in Markdown; with `details` every column, as by `--all`."""
+        from anaphora.experiments.show.render import to_markdown
+
+        return to_markdown(self.tables()[:1], details)
+
+    def to_csv(self) -> str:
+        """Every figure as comma-separated values in full precision, or the main table where they are no figures."""
+        from anaphora.experiments.show.render import to_csv
+
+        return to_csv([self.figures()] if self.figures else self.tables()[:1])
+
+    def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
+        """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
+
+        Raises `UnknownNameError` for other names; it says which there are.
+        """
+        from anaphora.experiments.show.charts.plot import plot
+
+        return plot(self.charts() | self.further_charts(), name, width, dark=dark)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML file that needs no network.
+
+        Raises `WorkbenchError` if there is none or it cannot be written, `OptionError` for the name of another kind of
+        file.
+        """
+        from anaphora.workbench.files import write_text_atomically
+
+        if self.page is None:
+            raise WorkbenchError("This result has no report. Print it, or write its tables.", code="no-report")
+        require_page(Path(path))
+        content = self.page()
+        if not isinstance(content, str):
+            from anaphora.experiments.show.report.report import report
+
+            content = report(content)
+        write_text_atomically(path, content)
+        return Path(path)
+
+    def __str__(self) -> str:
+        """The tables in 80 columns."""
+        from anaphora.experiments.show.render import to_text
+
+        return to_text(self.tables(), width=80)
+
+    def __repr__(self) -> str:
+        lines = str(self).splitlines()
+        more = [f"... {len(lines) - _LINES} more lines: print the result, or see its tables"]
+        return "\n".join(lines if len(lines) <= _LINES + 1 else lines[:_LINES] + more)
+
+    def _repr_html_(self) -> str:
+        from anaphora.experiments.show.render import to_html
+
+        shown = to_html(self.tables())
+        return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self.charts() else shown
+
+
+def json_text(figures: JsonObject) -> str:
+    """Write figures as JSON."""
+    import json
+
+    return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
+
+
+def require_page(place: Path) -> None:
+    """Raise `OptionError` for the name of a report that is no page."""
+    if place.suffix.lower() not in ("", ".html", ".htm"):
+        cure = f"It is one HTML file: {place.with_suffix('.html')}."
+        raise OptionError(f"A report cannot be {place}. {cure}", code="report-name")
+
+
+def require_no_warning(warnings: Sequence[str], strict: bool) -> None:
+    """Raise `WorkbenchError`, which repeats the warnings, if they are errors."""
+    if strict and warnings:
+        raise WorkbenchError(f"Warnings are errors (strict): {len(warnings)}. {' '.join(warnings)}", code="strict")

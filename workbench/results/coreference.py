@@ -1,0 +1,133 @@
+"""Resolvers as coreference systems: pronouns and chains side by side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.measures import COMPARED
+from anaphora.workbench.results.comparison import Comparison, differences_table, messages
+from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.table import Cell, Column, Table, number, record
+from anaphora.workbench.results.values import Marked
+from anaphora.workbench.statistics import ALPHA
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of chains: entities, those of them that are single mentions, and pairs of coreferent mentions.
+
+    Of the pairs that a response has, `right` are in one chain of the key, too.
+    """
+
+    entities: int = 0
+    singletons: int = 0
+    links: int = 0
+    right: int | None = None
+
+    def __add__(self, other: "Size") -> "Size":
+        right = None if self.right is None or other.right is None else self.right + other.right
+        return Size(self.entities + other.entities, self.singletons + other.singletons, self.links + other.links, right)
+
+    def figures(self) -> dict[str, int]:
+        """The figures by name."""
+        wrong = {} if self.right is None else {"right_links": self.right, "wrong_links": self.links - self.right}
+        return {"entities": self.entities, "singletons": self.singletons, "links": self.links, **wrong}
+
+
+@dataclass(frozen=True, slots=True)
+class Coreference:
+    """The result: pronouns in `comparison`, chains in `scores`, and the sizes of the key and of each response.
+
+    `errors` classifies the errors of the chains, if that was asked for.
+    """
+
+    comparison: Comparison
+    scores: Scores
+    key: Size
+    sizes: Mapping[str, Size]
+    errors: ChainErrors | None = None
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        return self.scores.signature
+
+    def tables(self, long: bool = False, *, differences: bool = True) -> tuple[Table, ...]:
+        """One table, best first; `long` adds recall and precision, `differences` those in the main measure."""
+        _, *chains = self.scores.tables(long=long, differences=differences)
+        shown = self.table()
+        _, *resolvers = shown.rows
+        return (
+            self._ranked(shown),
+            *(table if table.path is None else replace(table, path=_path(table.path)) for table in chains),
+            replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
+            replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
+            record(self.key.figures(), path="key"),
+            record(
+                {
+                    "signature": self.scores.signature,
+                    "documents": len(self.comparison.documents),
+                    "anaphors": self.comparison.anaphors,
+                    "skipped": self.comparison.skipped,
+                    "warnings": (*self.scores.warnings, *self.comparison.warnings),
+                }
+            ),
+        )
+
+    def _ranked(self, shown: Table) -> Table:
+        """The table as it is printed: best first, and marked what is significantly worse than the best."""
+        main = self.scores.primary
+        main_column = [column.name for column in shown.columns].index(main.name)
+        first, *resolvers = sorted(shown.rows, key=lambda row: (row[0] != "key", -(number(row[main_column]) or 0.0)))
+        best = str(resolvers[0][0])
+        pairs = {name: self.scores.pair(main.name, best, name) for name in self.scores.systems}
+        worse = [name for name, pair in pairs.items() if pair and pair.is_significant() and pair.points > 0]
+        rows = [
+            (*row[:main_column], Marked(number(row[main_column]), "*"), *row[main_column + 1 :])
+            if row[0] in worse
+            else row
+            for row in resolvers
+        ]
+        notes = list(messages(self.comparison))
+        if worse:
+            notes.append(f"*: {main.name} significantly below {best} (step-down max-T over documents, p < {ALPHA}).")
+        notes += self.scores.notes(letters=False)
+        paper = replace(shown, columns=tuple(replace(column, detail=False) for column in shown.columns))
+        return replace(shown, rows=(first, *rows), notes=tuple(notes), paper=paper)
+
+    def table(self) -> Table:
+        """The key, and a row a resolver: success rate on pronouns, measures of its chains, and their sizes.
+
+        Only the main measure is no detail, and such measures as were asked for.
+        """
+        measures, main = self.scores.measures, self.scores.primary
+        names = tuple(measure.name for measure in measures)
+        details = {*names} - {main.name} if names == COMPARED else set()
+        columns = (
+            Column("resolver"),
+            Column("success_rate", "percent", "pronouns right", direction="higher"),
+            *(Column(name, "percent", name, "", "higher", 2, detail=name in details, key=None) for name in names),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
+            *(Column(name, "count", printed=name != "links", detail=True) for name in _SIZES),
+        )
+        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
+        for name in self.scores.systems:
+            rate = self.comparison.rate("success_rate", name)
+            values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
+            rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
+        title = f"{self.comparison.corpus}: {self.comparison.size}"
+        return Table(title, columns, tuple(rows), references=frozenset({0}))
+
+
+_SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
+
+
+def _sizes(size: Size) -> tuple[int | None, ...]:
+    """The cells of a size; all links of the key, of which none is wrong, count as right in print."""
+    right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
+    return size.entities, size.singletons, size.links, right, wrong
+
+
+def _path(path: str) -> str:
+    """Change the place of figures of scores in JSON to that of figures of pronouns."""
+    return path.replace("systems.{system}", "resolvers.{system}", 1)

@@ -1,0 +1,222 @@
+"""Scores of indicators that a search has found, and what they reach on documents held out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphora.workbench import __version__
+from anaphora.workbench.ablation.search import Gene
+from anaphora.workbench.ablation.vote_matrix import VoteMatrix
+from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.errors import OptionError
+from anaphora.workbench.provenance import gather_seen, seen_as_data
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.values import Interval, Rate
+from anaphora.workbench.results.vocabulary import DASH, counted, percent
+from anaphora.workbench.statistics.significance import Difference, difference, interval, max_t
+
+OPTIMISER = "genetic"
+"""The search, as signatures and written scores name it."""
+
+
+IN_SAMPLE = (
+    "These scores are reported on the documents that they were trained on: an upper bound of what the search can do "
+    "there, and no estimate for other texts. Use --protocol kfold or loo, or --test."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The protocol by which figures are reported; `folds` is for `kfold`."""
+
+    protocol: str = "kfold"
+    folds: int = 10
+
+    def __post_init__(self) -> None:
+        """Raise `OptionError` for a protocol that does not exist and for less than two folds."""
+        if self.protocol not in PROTOCOLS:
+            problem = f"There is no protocol {self.protocol!r}; choose from {', '.join(PROTOCOLS)}."
+            raise OptionError(problem, code="protocol")
+        if self.folds < 2:
+            raise OptionError(
+                f"There are {self.folds} folds; two or more are needed to train on all but one.", code="folds"
+            )
+
+
+_SCORES = (
+    Column("indicator"), Column("outcome", key=None), Column("score", "plain", key="default"),
+    Column("optimised", "plain"), Column("key", printed=False),
+)  # fmt: skip
+
+
+_DOCUMENTS = (Column("document"), Column("default"), Column("optimised"), Column("of"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Optimised:
+    """Scores found on `trained`, and their figures on `reported`; with folds, those of scores found on its other parts.
+
+    `table` has for each indicator and outcome the score before and after. `protocol` is that of the plan, or "test"
+    where the report is on other documents. Of each reported document `default` counts what the resolver has right
+    with its own scores, `gained` what only the optimised ones have right, `lost` what only its own have.
+    """
+
+    resolver: str
+    plan: Plan
+    protocol: str
+    seed: int
+    trained: Comparison
+    reported: Comparison
+    table: Mapping[str, Mapping[str, tuple[float, float]]]
+    in_sample: tuple[int, int]
+    default: Numbers
+    gained: Numbers
+    lost: Numbers
+
+    @property
+    def anaphors(self) -> Numbers:
+        """The key anaphors of each reported document."""
+        return np.array([len(document.anaphors) for document in self.reported.documents], np.float64)
+
+    @property
+    def optimised(self) -> Numbers:
+        """The anaphors of each reported document that are correct with optimised scores."""
+        return self.default + self.gained - self.lost
+
+    @property
+    def difference(self) -> Difference:
+        """Optimised less default scores, tested by document."""
+        moved = (self.gained - self.lost)[:, np.newaxis]
+        return difference(self.gained, self.lost, self.anaphors, float(max_t(moved, self.seed).p[0]))
+
+    @property
+    def signature(self) -> str:
+        """Everything that shaped the figures."""
+        reported = [self.reported.signature] if self.protocol == "test" else []
+        folds = f":{self.plan.folds}" if self.protocol == "kfold" else ""
+        search = f"optimiser:{OPTIMISER}|protocol:{self.protocol}{folds}"
+        return " -> ".join([f"{self.trained.signature}|{search}", *reported])
+
+    def tables(self) -> tuple[Table, ...]:
+        """The scores before and after, with their effect in notes; then the figures for JSON."""
+        rows = [
+            (indicator, outcome.replace("_", " "), before, after, outcome)
+            for indicator, row in self.table.items()
+            for outcome, (before, after) in row.items()
+        ]
+        title = f"{self.resolver} on {self.reported.corpus}: {self.reported.size}"
+        counts = zip(self.reported.documents, self.default.tolist(), self.optimised.tolist(), strict=True)
+        documents = tuple(
+            (document.document_id, int(before), int(after), len(document.anaphors))
+            for document, before, after in counts
+        )
+        warnings = (IN_SAMPLE, *self.reported.warnings) if self.protocol == "self" else self.reported.warnings
+        skipped = tuple(dict.fromkeys((*self.trained.skipped, *self.reported.skipped)))
+        default, optimised = self._rate(self.default), self._rate(self.optimised)
+        moved = self.difference
+        figures = record({
+            "signature": self.signature, "resolver": self.resolver, "optimiser": OPTIMISER, "protocol": self.protocol,
+            "documents": len(self.reported.documents), "anaphors": self.reported.anaphors, "default": default,
+            "optimised": optimised, "skipped": skipped, "warnings": warnings,
+        })  # fmt: skip
+        exact, mid = moved.p_if_independent
+        difference = record({
+            "value": moved.value, "interval": moved.interval, "p": moved.p,
+            "p_if_independent": {"exact": exact, "mid": mid}, "only_optimised": moved.only_first,
+            "only_default": moved.only_second, "detectable": moved.detectable,
+        }, path="difference")  # fmt: skip
+        before, after = self.in_sample
+        sizes = {"documents": len(self.trained.documents), "anaphors": self.trained.anaphors}
+        training = record({**sizes, "default": before, "optimised": after}, path="training")
+        notes = (
+            *self._notes(default, optimised),
+            *(f"Warning: {message}" for message in warnings),
+            *(f"Skipped: {message}" for message in skipped),
+        )
+        return (
+            Table(title, _SCORES, tuple(rows), notes, path="scores.{indicator}.{key}"),
+            figures,
+            difference,
+            training,
+            Table("Documents", _DOCUMENTS, documents, path="by_document.{document}", printed=False),
+        )
+
+    def _notes(self, default: Rate, optimised: Rate) -> list[str]:
+        moved, tested = self.gained - self.lost, self.difference
+        before, after = self.in_sample
+        points = f"{100 * (tested.value or 0):+.1f} points"
+        ends = " to ".join(f"{100 * end:+.1f}" for end in tested.interval) if tested.interval else DASH
+        p = "too few documents to test" if tested.p is None else f"p = {tested.p:.4f}"
+        trained = f"{counted(len(self.trained.documents), 'document')} of {self.trained.corpus}"
+        return [
+            f"Trained on {trained} ({OPTIMISER}): {before} right before, {after} after.",
+            f"Reported {_reported(self)}.",
+            f"Default {percent(default.value)}, optimised {percent(optimised.value)}.",
+            f"Difference {points}, 95% interval {ends}, {p} (sign-flip test over documents).",
+            f"Only optimised right: {tested.only_first}, only default: {tested.only_second}.",
+            f"Documents better {(moved > 0).sum()}, worse {(moved < 0).sum()}, as before {(moved == 0).sum()}.",
+        ]
+
+    def _rate(self, right: Numbers) -> Rate:
+        bounds = interval(right, self.anaphors)
+        total = int(self.anaphors.sum())
+        value = float(right.sum()) / total if total else None
+        return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None)
+
+    def as_toml(self) -> str:
+        """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""
+        import tomli_w
+
+        provenance = {
+            "resolver": self.resolver,
+            "trained_on": self.trained.signature,
+            "anaphors": self.trained.anaphors,
+            "right_with_default_scores": self.in_sample[0],
+            "right_with_these_scores": self.in_sample[1],
+            "optimiser": OPTIMISER,
+            "seed": self.seed,
+            "reported": _reported(self),
+            "version": __version__,
+            "seen": seen_as_data(gather_seen(self.trained.texts, self.trained.corpus)),
+        }
+        scores = {
+            indicator: {outcome: float(f"{after:g}") for outcome, (_, after) in row.items()}
+            for indicator, row in self.table.items()
+        }
+        return tomli_w.dumps({"provenance": provenance, "scores": scores})
+
+
+def _table(
+    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], best: Numbers
+) -> dict[str, dict[str, tuple[float, float]]]:
+    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, best.tolist(), strict=True)}
+    return {
+        indicator: {
+            outcome: (vote * weight, after.get((indicator, vote), 0.0)) for outcome, vote in scores[indicator].items()
+        }
+        for indicator, weight in zip(votes.indicators, votes.weights.tolist(), strict=True)
+    }
+
+
+def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
+    return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
+
+
+def _reported(optimised: Optimised) -> str:
+    """The protocol of the figures, in words."""
+    words = {
+        "self": "on the documents trained on",
+        "kfold": f"on each of {optimised.plan.folds} parts by scores trained on the others",
+        "loo": "on each document by scores trained on all others",
+        "test": f"on {optimised.reported.corpus}",
+    }
+    total = int(optimised.anaphors.sum())
+    right = f"{optimised.optimised.sum():.0f} of {total} right, with default scores {optimised.default.sum():.0f}"
+    return f"{optimised.protocol}: {words[optimised.protocol]} {right}"
+
+
+PROTOCOLS = ("kfold", "loo", "self")
+"""K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""

@@ -1,0 +1,229 @@
+"""Contents and difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from anaphora.workbench.results import difficulty
+from anaphora.workbench.results.difficulty import Difficulty
+from anaphora.workbench.results.key_statistics import (
+    KeyStatistics,
+    Row,
+    mentions_table,
+)
+from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.trace import KeyAnaphor
+
+_TWICE = (
+    "key_anaphors", "candidates_per_anaphor", "compatible_per_anaphor", "more_than_one_compatible", "mean_distance",
+)  # fmt: skip
+"""Figures that those of difficulty include."""
+
+
+_MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
+
+
+@dataclass(frozen=True, slots=True)
+class AnaphorProfile:
+    """Totals of a corpus: `sizes` counts words, sentences, mentions and so on, `found` key mentions that were found.
+
+    `anaphors` are the key anaphors, `chance` the sum over them of the probability that a random compatible candidate
+    is right. `skipped` are the messages of bad files that were passed over. `texts` hold what makes the anaphors of
+    each document difficult; `by` (genre or document) asks for these figures apart as well.
+    """
+
+    sizes: Counter[str]
+    found: Counter[str]
+    not_counted: Counter[str]
+    anaphors: tuple[KeyAnaphor, ...]
+    chance: float
+    skipped: tuple[str, ...]
+    texts: tuple[difficulty.Text, ...]
+    by: str | None
+    signature: str
+
+    def figures(self) -> dict[str, Cell]:
+        """All figures; shares are of the key anaphors, `None` where there are none."""
+        apart = difficulty.grouped(self.texts, self.by) if self.by else {}
+        unmarked = {} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)
+        return {
+            "signature": self.signature,
+            "documents": len(self.texts),
+            **self.sizes,
+            **unmarked,
+            "mention_recall": self._recall("singleton", "coreferent"),
+            "mention_recall_without_singletons": self._recall("coreferent"),
+            "key_anaphors": len(self.anaphors),
+            "not_counted": dict(self.not_counted),
+            "forms": dict(Counter(anaphor.form for anaphor in self.anaphors).most_common()),
+            "candidates_per_anaphor": _mean([anaphor.candidates for anaphor in self.anaphors]),
+            "compatible_per_anaphor": _mean([anaphor.compatible for anaphor in self.anaphors]),
+            "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
+            "more_than_one_compatible": _mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
+            "intrasentential": _mean([anaphor.distance == 0 for anaphor in self.anaphors]),
+            "distance": {
+                str(far): n for far, n in sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())
+            },
+            "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
+            "chance": self.chance / len(self.anaphors) if self.anaphors else None,
+            "skipped": self.skipped,
+            "difficulty": as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
+            **({"by": {self.by: {name: as_cells(group) for name, group in apart.items()}}} if self.by else {}),
+        }
+
+    def _recall(self, *kinds: str) -> dict[str, float | None]:
+        total = sum(self.found[kind] for kind in kinds)
+        counts = {how: sum(self.found[f"{kind}_{how}"] for kind in kinds) for how in ("strict", "head")}
+        return {how: count / total if total else None for how, count in counts.items()}
+
+    def tables(self) -> tuple[Table, ...]:
+        """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
+        left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
+        others = {name: cell for name, cell in self.figures().items() if name not in left_out}
+        figures = as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
+        counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
+        profile = replace(
+            figures_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
+            notes=tuple(f"Skipped: {message}" for message in self.skipped),
+        )
+        rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
+        several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
+        groups = [self._by(self.by)] if self.by else []
+        return (profile, several, *groups, record(self.figures()))
+
+    def _by(self, by: str) -> Table:
+        groups = difficulty.grouped(self.texts, by)
+        rows = [(name, *(_central(dict(group)[column.name]) for column in _COLUMNS)) for name, group in groups.items()]
+        return Table(f"By {by}", (Column(by), *_COLUMNS), tuple(rows))
+
+
+_COLUMNS = (
+    Column("anaphors", "count"),
+    Column("candidates", "decimal"),
+    Column("compatible", "decimal", "after agreement"),
+    Column("distance_in_sentences", "decimal", "sentences"),
+    Column("distance_in_tokens", "decimal", "tokens"),
+    Column("intrasentential", "percent"),
+    Column("critical", "percent"),
+    Column("pleonastic_it", "percent", "pleonastic"),
+    Column("resolution_complexity", "decimal", "complexity", digits=2),
+    Column("chance", "percent"),
+    Column("most_recent_right", "percent"),
+    Column("design_effect", "decimal"),
+)
+
+
+def _central(value: object) -> float | None:
+    """The mean of a figure that has a median too, the value of one that has an interval."""
+    central = value.get("mean", value.get("value")) if isinstance(value, Mapping) else value
+    return central if isinstance(central, (int, float)) else None
+
+
+def as_cells(figures: Difficulty) -> dict[str, Cell]:
+    """Figures as what stands in tables."""
+    return dict(cast(Mapping[str, Cell], figures))
+
+
+_KINDS = (
+    Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
+    Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
+)  # fmt: skip
+
+
+_KIND = dict.fromkeys(
+    (
+        "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
+        "most_recent_right", "discordant", "mention_recall", "mention_recall_without_singletons",
+        "more_than_one_candidate",
+    ),
+    "share",
+) | dict.fromkeys(("candidates_per_anaphor", "compatible_per_anaphor", "mean_distance"), "mean")  # fmt: skip
+"""The columns of figures that are no counts; those of others are called values."""
+
+
+def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
+    """A row a figure, each value in the column of its kind; mean and median share a row, other parts have their own."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, entry in figures.items():
+        parts = dict(_parts(entry))
+        if parts.keys() == {"mean", "median"}:
+            rows.append((_words(name, ""), None, None, parts["mean"], parts["median"], None))
+            continue
+        for part, value in parts.items():
+            kind = "count" if isinstance(value, int) else _KIND.get(name, "value")
+            cells = (value if column.name == kind else None for column in _KINDS[1:])
+            rows.append((_words(name, part), *cells))
+    table = Table(title, _KINDS, tuple(rows))
+    filled = {column.name for x, column in enumerate(_KINDS) if any(row[x] is not None for row in rows)}
+    return table.only(lambda column: column.name in filled)
+
+
+def _parts(cell: Cell) -> list[tuple[str, Cell]]:
+    """The parts of a figure with their names, or the figure itself, without a name, if it has no parts."""
+    return list(cell.items()) if isinstance(cell, Mapping) else [("", cell)]
+
+
+def _words(name: str, part: str) -> str:
+    return f"{name.replace('_', ' ')}{', ' if part else ''}{part}"
+
+
+SHOWN = ("difficulty", "key", "mentions")
+
+
+_ENGLISH = (
+    "How hard the anaphors are is told in English only (if this is English: --language en). In other languages "
+    "resolvers work on the annotation of the corpus: anaphora compare CORPUS --perfect annotation."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The parts of a profile that were asked for: the content of the key, its difficulty (in English), its mentions.
+
+    `skipped` are the messages of bad files that were passed over.
+    """
+
+    key: KeyStatistics
+    difficulty: AnaphorProfile | None
+    mentions: tuple[Row, ...]
+    shown: tuple[str, ...]
+    skipped: tuple[str, ...]
+    by: str | None
+    signature: str
+
+    def tables(self, tidy: bool = False) -> tuple[Table, ...]:
+        """The tables to show, and for JSON what the key holds in any case; `tidy` lists all mentions."""
+        first, *others = self.key.tables(self.by)
+        note = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
+        is_shown = "key" in self.shown or bool(note)
+        of_key = [replace(table, printed=table.printed and is_shown) for table in (replace(first, notes=note), *others)]
+        whole = self.mentions_table(whole=True)
+        path = "listed_mentions[]" if self.difficulty else "mentions[]"  # the difficulty counts "mentions"
+        listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path=path)]
+        tables = [*self.difficulty.tables(), *of_key] if self.difficulty else of_key
+        if "mentions" in self.shown:
+            tables += listed
+        if not self.difficulty:
+            tables.append(self._record())
+        return tuple(tables)
+
+    def mentions_table(self, whole: bool) -> Table:
+        """Return the `whole` of the mentions, or the first of them."""
+        return mentions_table(self.mentions, whole)
+
+    def _skipped(self) -> tuple[str, ...]:
+        return tuple(f"Skipped: {message}" for message in self.skipped)
+
+    def _record(self) -> Table:
+        figures = self.key.figures()
+        return record({
+            "signature": self.signature, "documents": len(self.key.texts), "words": figures["words"],
+            "sentences": figures["sentences"], "key_mentions": figures["mentions"], "key_chains": figures["chains"],
+            "skipped": self.skipped,
+        })  # fmt: skip
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
