@@ -1,7 +1,6 @@
 """Baldwin 1997, CogNIAC resolving all: after the six rules the centre of the clause, then the most recent candidate."""
 
-from anaphora.resolvers.cogniac import Cogniac, Scope
-from anaphora.resolvers.discourse.cogniac_rules import RULES
+from anaphora.resolvers.cogniac import RULES, Cogniac, Scope
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.resolver_entry import ResolverEntry
 

@@ -49,14 +49,138 @@ import numpy as np
 from pydantic import Field
 
 from anaphora.resolvers.discourse.entities import apart
-from anaphora.resolvers.discourse.phrases import CLASSES, PHRASES, Chains, Governor, Phrases, phrases
+from anaphora.resolvers.hobbs import COUNT, propose
 from anaphora.resolvers.parameters import Frequency, check_choice, header, learned, malformed, read_parameters
-from anaphora.resolvers.syntax.hobbs_search import COUNT, Walks, walks
+from anaphora.resolvers.syntax.binding import coordinations_of, first_conjunct
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
-from anaphora.workbench.document import Case, Prepared
+from anaphora.workbench.document import Annotation, Case, Mention, Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, Part, ResolverEntry
+
+CLASSES = ("he", "she", "it", "they")
+"""The classes of pronouns by gender (section 5 of the paper); "they" is added."""
+PHRASES = ("S", "VP", "PP", "NP")
+"""The types of the constituent above a noun phrase."""
+_CLASS_OF = {"masculine": "he", "feminine": "she", "neuter": "it", "unknown": "they"}
+_NOUNS = frozenset({"NOUN", "PROPN"})
+
+
+@dataclass(frozen=True, slots=True)
+class Governor:
+    """The constituent above a noun phrase: its type (one of `PHRASES`) and the lemma of its head."""
+
+    phrase: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrases:
+    """The noun phrases of a document; `words` are in lower case, `copulas` by the predicate they belong to."""
+
+    mentions: Sequence[Mention]
+    annotation: Annotation
+    words: Sequence[str]
+    copulas: Mapping[int, int]
+    coordinations: frozenset[tuple[int, int]]
+
+    def pronoun_class(self, index: int) -> str | None:
+        """The class of a third-person pronoun, of whatever case; `None` for demonstratives and all other mentions."""
+        entry = pronoun(self.words[self.mentions[index].head])
+        if not entry or entry.person != 3 or entry.type == "demonstrative":
+            return None
+        return _CLASS_OF[entry.gender]
+
+    def gender_words(self, index: int) -> list[str]:
+        """The words that may reveal gender and number: nouns, the head first; for a coordination its conjunctions."""
+        mention, words, pos = self.mentions[index], self.words, self.annotation.pos
+        if mention.kind == "pronoun":
+            return [words[mention.head]]
+        if self._is_coordination(mention):
+            return [words[token] for token in mention.span if pos[token] == "CCONJ"]
+        base = range(mention.base.start, mention.base.end)
+        return [
+            words[mention.head],
+            *(words[token] for token in base if pos[token] in _NOUNS and token != mention.head),
+        ]
+
+    def wording(self, index: int) -> tuple[str, ...]:
+        """Return the words that a repetition must share: all but the determiner, or the last word of a person's name.
+
+        Empty for pronouns and coordinations, which are not repeated in this sense.
+        """
+        mention, pos = self.mentions[index], self.annotation.pos
+        if mention.kind == "pronoun" or self._is_coordination(mention):
+            return ()
+        base = range(mention.base.start, mention.base.end)
+        if mention.kind == "nominal":
+            return tuple([self.words[token] for token in base if pos[token] != "DET"])
+        name = [self.words[token] for token in base if pos[token] == "PROPN"]
+        return tuple(name[-1:] if mention.animacy == "animate" else name)
+
+    def governor(self, index: int) -> Governor | None:
+        """The constituent above: S of a subject, VP of an object, PP of a preposition's complement, NP of a possessor.
+
+        `None` where nothing stands above that could select the noun phrase.
+        """
+        mention, lemma = self.mentions[index], self.annotation.lemma
+        if mention.stands_for_what_is_owned:  # the verb of "Tom lost his" selects what he lost
+            return None
+        if mention.preposition >= 0:
+            return Governor("PP", lemma[mention.preposition].lower())
+        if mention.function == "possessor":
+            token = first_conjunct(self.annotation, mention.head)
+            return Governor("NP", lemma[self.annotation.head[token]].lower())
+        if mention.governor < 0 or mention.function == "oblique":
+            return None
+        verb = self.copulas.get(mention.governor, mention.governor)
+        return Governor("S" if mention.function == "subject" else "VP", lemma[verb].lower())
+
+    def _is_coordination(self, mention: Mention) -> bool:
+        return (mention.span.start, mention.span.end) in self.coordinations
+
+
+def phrases(prepared: Prepared) -> Phrases:
+    """The noun phrases of a document."""
+    annotation = prepared.annotation
+    return Phrases(
+        mentions=prepared.mentions,
+        annotation=annotation,
+        words=[word.lower() for word in prepared.document.words],
+        copulas={annotation.head[token]: token for token, name in enumerate(annotation.relation) if name == "cop"},
+        coordinations=frozenset((span.start, span.end) for span in coordinations_of(prepared)),
+    )
+
+
+class RepeatingChains:
+    """The chains that a resolver makes, mention by mention in text order; `chain` numbers that of each mention."""
+
+    __slots__ = ("_last", "_phrases", "chain", "counts", "members")
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+        self._last: dict[tuple[str, ...], int] = {}
+        self.chain: list[int] = []
+        self.members: list[list[int]] = []
+        self.counts: list[int] = []
+
+    def add(self, antecedent: int | None = None) -> None:
+        """Read the next mention; it joins the chain of its antecedent, or else of the phrase that it repeats."""
+        mention = len(self.counts)
+        wording = self._phrases.wording(mention)
+        chain = self.chain[antecedent] if antecedent is not None else -1
+        if chain < 0 and wording and self._phrases.mentions[mention].definiteness in ("name", "definite"):
+            chain = self._last.get(wording, -1)
+        if chain < 0:
+            chain = len(self.members)
+            self.members.append([])
+        if wording:
+            self._last[wording] = chain
+        self.chain.append(chain)
+        self.members[chain].append(mention)
+        self.counts.append(len(self.members[chain]))
+
 
 BUCKETS = (1, 2, 3, 4, 5, 7, 11, 29)
 """The least count of each bucket. The paper has buckets, but does not name them."""
@@ -78,8 +202,8 @@ def counts_of(chains: Sequence[int]) -> list[int]:
     """Number each mention in its chain, from 1; mentions of no chain (-1) stand alone.
 
     In the paper's corpus annotators had counted (section 3.1.1). In training the key's chains are counted here too; a
-    resolver has only its own (`discourse.phrases.Chains`): pronouns with what it answered, names that come again, and
-    definite noun phrases that are repeated word for word but for the determiner.
+    resolver has only its own (`RepeatingChains`): pronouns with what it answered, names that come again, and definite
+    noun phrases that are repeated word for word but for the determiner.
     """
     seen: dict[int, int] = defaultdict(int)
     counts = []
@@ -303,7 +427,8 @@ def train(examples: Iterable[Example], /) -> dict[str, object]:
 def _count(tables: Tables, example: Example) -> None:
     """Add the counts of one document."""
     prepared, chains = example.prepared, example.chains
-    seen, walk, mentioned = phrases(prepared), walks(prepared), counts_of(chains)
+    seen = phrases(prepared)
+    mentioned = counts_of(chains)
     _count_heads(tables, prepared, seen)
     raw = all(chain < 0 for chain in chains)
     for case in prepared.cases:
@@ -311,9 +436,9 @@ def _count(tables: Tables, example: Example) -> None:
         if name is None:
             continue
         if raw:
-            antecedents = walk.propose(case.anaphor, case.compatible, case.scope_start)[:1]
+            antecedents = propose(prepared, case.anaphor, case.compatible, case.scope_start)[:1]
         else:
-            antecedents = _count_proposals(tables, prepared, walk, chains, mentioned, case)
+            antecedents = _count_proposals(tables, example, mentioned, case)
             tables.pronouns[name] += bool(antecedents)
         for word in (word for index in antecedents for word in dict.fromkeys(seen.gender_words(index))):
             tables.words[word][CLASSES.index(name)] += 1
@@ -328,14 +453,13 @@ def _count_heads(tables: Tables, prepared: Prepared, seen: Phrases) -> None:
                 below.nouns[mention.lemma] += 1
 
 
-def _count_proposals(
-    tables: Tables, prepared: Prepared, walk: Walks, chains: Sequence[int], mentioned: Sequence[int], case: Case
-) -> list[int]:
+def _count_proposals(tables: Tables, example: Example, mentioned: Sequence[int], case: Case) -> list[int]:
     """Count distances and mention counts for one pronoun, and give all its proposals that are right."""
+    prepared, chains = example.prepared, example.chains
     part = fifth(prepared, case.anaphor)
     antecedents: set[int] = set()
     for which, counts in tables.lists.items():
-        proposed = walk.propose(case.anaphor, _candidates_of(case, which), case.scope_start)
+        proposed = propose(prepared, case.anaphor, _candidates_of(case, which), case.scope_start)
         right = [chains[index] == chains[case.anaphor] >= 0 for index in proposed]
         counts.add(right, [counts.mentions[part][bucket(mentioned[index])] for index in proposed])
         antecedents.update(compress(proposed, right))
@@ -377,12 +501,12 @@ class GeHaleCharniak:
 class _State:
     """The state of resolution in one document."""
 
-    __slots__ = ("_genders", "chains", "entities", "phrases", "prepared", "resolver", "walk", "weights")
+    __slots__ = ("_genders", "chains", "entities", "phrases", "prepared", "resolver", "weights")
 
     def __init__(self, resolver: GeHaleCharniak, prepared: Prepared) -> None:
         self.resolver, self.prepared = resolver, prepared
-        self.phrases, self.walk = phrases(prepared), walks(prepared)
-        self.chains = Chains(self.phrases)
+        self.phrases = phrases(prepared)
+        self.chains = RepeatingChains(self.phrases)
         self.entities = apart(prepared) if resolver.consistent else None
         self.weights = np.ones(len(resolver.factors))
         self._genders: dict[int, WordGender] = {}
@@ -393,7 +517,7 @@ class _State:
         listed = _candidates_of(case, self.resolver.which)
         if self.entities:
             listed = self.entities.consistent(case.anaphor, listed)
-        proposed = self.walk.propose(case.anaphor, listed, case.scope_start)
+        proposed = propose(self.prepared, case.anaphor, listed, case.scope_start)
         if not proposed:
             rule = "no proposal among the candidates" if listed else "no candidate"
             return Decision(number, None, Explanation("salience", (), rule))

@@ -22,8 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from anaphora.resolvers.additive.settings import VotingSettings, load_settings, sources
-from anaphora.resolvers.additive.voting import decisions
+from anaphora.resolvers.additive.indicators import vote
+from anaphora.resolvers.additive.voting import VotingSettings, decisions, load_settings, sources
 from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.resolvers.parameters import check_choice
 from anaphora.resolvers.syntax.binding import syntax_of
@@ -48,8 +48,9 @@ class Mars:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total, of equal ones the most recent; no candidate leaves it open."""
         lists = {number: self._candidates(prepared, case) for number, case in enumerate(prepared.cases)}
-        pairs = pairs_of(prepared, lists)
-        return decisions(columns_of(prepared), pairs, self.settings, (), consistent=self.consistent)
+        columns, pairs = columns_of(prepared), pairs_of(prepared, lists)
+        votes = vote(columns, pairs, self.settings)
+        return decisions(columns, pairs, votes, self.settings, consistent=self.consistent)
 
     @property
     def card(self) -> Card | None:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from anaphora.resolvers.additive.settings import VotingSettings, load_settings, sources
-from anaphora.resolvers.additive.voting import decisions
+from anaphora.resolvers.additive.indicators import vote
+from anaphora.resolvers.additive.voting import VotingSettings, decisions, load_settings, sources
 from anaphora.resolvers.columns import columns_of, pairs_of
 from anaphora.workbench.decision import Decision, Resolver
 from anaphora.workbench.document import Prepared
@@ -39,7 +39,8 @@ class Mitkov:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case by the indicators' total (Mitkov 1998, section 2.2); without candidates it stays open."""
         columns, pairs = columns_of(prepared), pairs_of(prepared)
-        return decisions(columns, pairs, self.settings, TIES, consistent=self.consistent)
+        votes = vote(columns, pairs, self.settings)
+        return decisions(columns, pairs, votes, self.settings, TIES, consistent=self.consistent)
 
     @property
     def card(self) -> Card | None:

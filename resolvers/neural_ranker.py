@@ -10,22 +10,206 @@
 The scorer was trained on the free genres of GUM and on LitBank (`experiments/training`).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
-from anaphora.resolvers.columns import Marks
-from anaphora.resolvers.ranking.model import UNIT, Calibration, Model, Pool, in_units
-from anaphora.resolvers.ranking.network import PRONOUNS, SETTINGS, Reader, Settings, load
-from anaphora.workbench.arrays import Numbers
+from anaphora.resolvers.columns import UNKNOWN, Marks, columns_of
+from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
+from anaphora.resolvers.ranker import UNIT, Calibration, Model, Pool, Scale, in_units
+from anaphora.resolvers.ranking.pairs import FEATURES, PairColumns, Pairs, matrix, pair_columns
+from anaphora.workbench.adapters import pronouns_of
+from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.decision import Resolver
-from anaphora.workbench.document import Prepared
+from anaphora.workbench.document import Prepared, Vectors, once
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files import checked
+from anaphora.workbench.networks import start_session
+from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance import Card, merge_cards, read_learned_card
 from anaphora.workbench.resolver_entry import ResolverEntry
+
+_NAMES = tuple(FEATURES)
+_DISTANCES = [_NAMES.index(name) for name in ("DIST", "PARANUM", "MENTIONS")]
+_AGREEMENT = [_NAMES.index(name) for name in ("NUMBER", "GENDER", "AGREEMENT", "ANIMACY", "SEMCLASS")]
+WIDTH = len(_NAMES) + 1
+
+
+def features(table: PairColumns, i: Integers, j: Integers) -> NDArray[np.float32]:
+    """The features of pairs of mentions, pairs x `WIDTH`: `i` are candidates, `j` the anaphors behind them.
+
+    Distances are logarithms, agreement is -1, 0 (unknown) or 1, all others are 0 or 1.
+    """
+    values = matrix(Pairs(table, i, j), _NAMES).astype(np.float32)
+    values[:, _DISTANCES] = np.log1p(values[:, _DISTANCES]) / 2
+    values[:, _AGREEMENT] -= UNKNOWN
+    words = np.log1p(np.maximum(table.head[j] - table.head[i], 0)) / 3
+    return np.column_stack([values, words.astype(np.float32)])
+
+
+NAME = "neural_ranker"
+SETTINGS = f"{NAME}.json"
+SCORER = "scorer.onnx"
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings of a ranker with a network that are not in the network's own file.
+
+    `vectors` names the network whose vectors it takes. `weight` is that of the votes of `ranker`, `context` that of
+    the votes of the network. How scores become probabilities differs between `automatic` input and `perfect` mentions,
+    among which antecedents are seldom missing. `bias` is added to the score of no antecedent when chains are made.
+    `digests` has that of the scorer's file.
+    """
+
+    vectors: str
+    weight: Scale
+    context: Scale
+    automatic: Calibration
+    perfect: Calibration
+    bias: Score
+    digests: dict[str, str]
+
+    def as_data(self) -> dict[str, object]:
+        """The content of the file."""
+        return {**header(NAME), **asdict(self)}
+
+
+class PairScores(NamedTuple):
+    """Scores of pairs, pairs x 2, and those of no antecedent, mentions x 2: for chains, and for pronouns."""
+
+    pairs: Floats
+    none: Floats
+
+
+class Network:
+    """A scorer in the bytes of its file; `takes` names the network whose vectors it takes."""
+
+    def __init__(self, scorer: bytes, takes: str) -> None:
+        self._scorer = start_session(scorer)
+        self._takes = takes
+
+    def vectors(self, prepared: Prepared) -> Vectors:
+        """The vectors of a document. Raises `OptionError` for those of another network (code "other-vectors")."""
+        vectors = prepared.vectors()
+        if vectors.network != self._takes:
+            problem = f"The neural ranker takes vectors of {self._takes!r}, and these are of {vectors.network!r}"
+            cure = "Name parameters that were trained on them, or prepare the document with the bundled pipeline."
+            raise OptionError(f"{problem}. {cure}", code="other-vectors")
+        return vectors
+
+    def score(self, mentions: Floats, i: Integers, j: Integers, features: Floats) -> PairScores:
+        """The scores of pairs of mentions; a row of `mentions` has the vectors of the words at head, start and end.
+
+        `i` and `j` are rows: candidates, and the anaphors behind them.
+        """
+        inputs = {"mentions": mentions, "i": i, "j": j, "features": features}
+        return PairScores(*self._scorer.run(None, inputs))
+
+
+def load(folder: Path) -> tuple[Network, Settings]:
+    """The network in a folder, with its settings.
+
+    Raises `OptionError` where a file cannot be read, or is not what the settings were made for.
+    """
+    settings = read_parameters(folder / SETTINGS, Settings, NAME)
+    try:
+        return Network(checked(folder / SCORER, settings.digests.get(SCORER)), settings.vectors), settings
+    except FormatError as error:
+        raise malformed(error.path, NAME, error.problem, code=error.code) from error
+    except ValueError as error:
+        raise malformed(folder, NAME, str(error)) from error
+
+
+REACH = 100
+"""Mentions before a mention that it is scored against when chains are made."""
+
+_TOGETHER = 100
+"""Mentions that are scored together."""
+
+CHAINS, PRONOUNS = range(2)
+"""The columns of scores: for chains of all mentions, and for pronouns with their compatible candidates."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """A mention's scores: of each mention from the one numbered `first` on, up to itself, and of no antecedent.
+
+    The columns are `CHAINS` and `PRONOUNS`.
+    """
+
+    first: int
+    pairs: Floats
+    none: Floats
+
+
+class Reader:
+    """A network that keeps the scores of the last document, since several resolvers ask for them.
+
+    To read a text takes the longest. It is read once for both if all mentions are asked for first.
+    """
+
+    def __init__(self, network: Network) -> None:
+        whole: list[Prepared] = []
+
+        def of_mentions(prepared: Prepared) -> dict[int, Scored]:
+            whole[:] = [prepared]
+            first = {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
+            for anaphor, start in _scopes(pronouns_of(prepared)).items():
+                first[anaphor] = min(first[anaphor], start)
+            return score(network, prepared, first)
+
+        def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
+            if whole and whole[0].mentions is prepared.mentions and pronouns_of(prepared) is prepared:
+                return self.of_mentions(whole[0])
+            return score(network, prepared, _scopes(prepared))
+
+        self.of_pronouns = once(of_pronouns)
+        """The scores of the anaphors of all cases, by mention, against all their compatible candidates at least."""
+        self.of_mentions = once(of_mentions)
+        """The scores of all mentions, against the `REACH` mentions before them at least."""
+
+
+def _scopes(prepared: Prepared) -> dict[int, int]:
+    """Return the first compatible candidate of each anaphor that has any."""
+    return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
+
+
+def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:
+    """The scores of some mentions; `first` says for each how far back to go."""
+    vectors = network.vectors(prepared).values
+    columns = columns_of(prepared)
+    words = np.column_stack([columns.head, columns.start, columns.end - 1])
+    asked = sorted(first)
+    scored: dict[int, Scored] = {}
+    for begin in range(0, len(asked), _TOGETHER):
+        batch = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
+        least = min(batch.values())
+        last = max(batch)
+        rows = vectors[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
+        scored |= _score(network, prepared, rows, least, batch)
+        tell((begin + len(batch)) / len(asked))
+    return scored
+
+
+def _score(
+    network: Network, prepared: Prepared, vectors: Floats, least: int, first: Mapping[int, int]
+) -> Iterator[tuple[int, Scored]]:
+    """The scores of mentions; `vectors` has those of all mentions from the one numbered `least` on."""
+    i = np.concatenate([np.arange(first[mention], mention) for mention in first])
+    j = np.repeat(list(first), [mention - first[mention] for mention in first])
+    scores = network.score(vectors, i - least, j - least, features(pair_columns(prepared), i, j))
+    ends = np.cumsum([mention - start for mention, start in first.items()])
+    for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):
+        yield mention, Scored(start, pairs, scores.none[mention - least])
+
 
 SHIPPED = Path(__file__).with_name("models") / "neural_ranker"
 _CONTEXT = "context"

@@ -19,18 +19,296 @@ The parameters that come with the module were learned from the freely licensed g
 perfect input; `ranker.json` says more.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import compress
 from pathlib import Path
+from typing import Annotated, Protocol, TypeAlias
 
-from anaphora.resolvers.parameters import check_choice, check_range, learned
-from anaphora.resolvers.ranking.forest import LEAF, MOST_TREES, TREES
-from anaphora.resolvers.ranking.model import Model, Ranked, Voter, learn, rank, read, weights
-from anaphora.workbench.arrays import Numbers
+import numpy as np
+from pydantic import Field
+
+from anaphora.resolvers.columns import Marks, columns_of
+from anaphora.resolvers.parameters import Score, check_choice, check_range, header, learned, malformed, read_parameters
+from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
+from anaphora.resolvers.ranking.forest import LEAF, MOST_TREES, TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
+from anaphora.workbench.errors import OptionError
 from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
+
+_GROUP_OF = np.repeat(np.arange(len(GROUPS)), [len(names) for names in GROUPS.values()])
+UNIT = 1 / 16
+"""Contributions are rounded to whole multiples of this, so that they are votes, and add up exactly."""
+_MOST = 127
+FOLDS = 5
+Scale: TypeAlias = Annotated[float, Field(gt=0, le=100)]
+_LEAST = 1e-3
+_NAME = "ranker"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool:
+    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features."""
+
+    prepared: Prepared
+    case: int
+    candidates: tuple[int, ...]
+    places: Sequence[int]
+    values: Values
+
+
+class Voter(Protocol):
+    """Voter that ranks: its groups have weights, and their weighted votes add up to the score of a candidate."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the groups that vote."""
+        ...
+
+    @property
+    def weights(self) -> Numbers:
+        """The multipliers of the votes of each group."""
+        ...
+
+    def votes(self, pool: Pool) -> Marks:
+        """Return the votes of each group, in whole units: candidates x groups."""
+        ...
+
+    def calibration(self, prepared: Prepared) -> "Calibration":
+        """Return the calibration of scores for a document."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Calibration, which turns scores into probabilities.
+
+    Those of candidates are in proportion to exp(`scale` * score), their sum to exp(`open`) for no antecedent. `weight`
+    is that of the sum's logarithm: below 1, many candidates or high scores say less of whether any is right.
+    """
+
+    scale: Scale = 1.0
+    open: Score = 0.0
+    weight: Scale = 1.0
+
+    def chances(self, scores: Numbers) -> Numbers:
+        """The probability of each candidate, and last that of no antecedent."""
+        powers = self.scale * scores
+        sum_of_all = np.logaddexp.reduce(powers)
+        odds = self.weight * sum_of_all - self.open
+        return np.append(np.exp(powers - sum_of_all - np.logaddexp(0, -odds)), np.exp(-np.logaddexp(0, odds)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """Model that has been learned: its trees, and the calibration of its scores."""
+
+    forest: Forest
+    calibrated: Calibration = field(default_factory=Calibration)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of features."""
+        return tuple(GROUPS)
+
+    @property
+    def weights(self) -> Numbers:
+        """The same for all groups."""
+        return np.full(len(GROUPS), UNIT)
+
+    def votes(self, pool: Pool) -> Marks:
+        """Return the votes of each group of features, in whole units: candidates x groups."""
+        return in_units(self.forest.contributions(pool.values, _GROUP_OF))
+
+    def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
+        """Return the calibration of scores."""
+        return self.calibrated
+
+    def as_data(self) -> dict[str, object]:
+        """The content of a file of parameters."""
+        return {
+            **header(_NAME),
+            "features": list(NAMES),
+            **asdict(self.calibrated),
+            "trees": self.forest.as_data(),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """A case with its candidates, what speaks for each, and which is the best (a row).
+
+    `entity` marks the candidates of the entity that the best one belongs to, and `probability` is that of them all: an
+    answer is right if it is any mention of the right entity. `no_antecedent` is the probability of none.
+    """
+
+    case: int
+    candidates: tuple[int, ...]
+    votes: Marks
+    scores: Numbers
+    best: int
+    entity: Flags
+    probability: float
+    no_antecedent: float
+
+
+Told: TypeAlias = tuple[Ranked, bool]
+"""An answer of a model, and whether it is right."""
+
+
+def in_units(contributions: Numbers) -> Marks:
+    """Contributions as votes."""
+    return np.clip(np.round(contributions / UNIT), -_MOST, _MOST).astype(np.int8)
+
+
+def weights(model: Voter, without: Collection[str] = ()) -> Numbers:
+    """The weights of the votes of all groups, 0 for those left out."""
+    kept = [group not in without for group in model.groups]
+    return np.where(kept, model.weights, 0.0)
+
+
+def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0) -> Iterator[Ranked]:
+    """The cases that have a candidate, in text order; answers with a probability of `least` or more make history.
+
+    `weighed` are `weights`, which multiply the votes of the groups.
+    """
+    entities = History(prepared)
+    heads = columns_of(prepared).head
+    calibration = model.calibration(prepared)
+    numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+    for mention in range(len(prepared.mentions)):
+        answer = None
+        pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if pool is not None:
+            candidates = pool.candidates
+            votes = model.votes(pool)
+            scores = votes @ weighed
+            best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
+            entity = np.array([entities.same_entity(candidates[best], candidate) for candidate in candidates], bool)
+            *chances, none = calibration.chances(scores).tolist()
+            probability = min(1.0, sum(compress(chances, entity)))
+            yield Ranked(pool.case, candidates, votes, scores, best, entity, probability, none)
+            answer = candidates[best] if probability >= least else None
+        entities.add(answer)
+
+
+def find_pool(prepared: Prepared, entities: History, number: int) -> Pool | None:
+    """The candidates of a case that its history leaves, with their features; `None` if it leaves none."""
+    case = prepared.cases[number]
+    places = entities.consistent(case)
+    if not places:
+        return None
+    candidates = tuple([case.compatible[index] for index in places])
+    changing = np.array(entities.rows(case, candidates), np.int16)
+    values = np.hstack([by_case(prepared)[number][places], changing])
+    return Pool(prepared, number, candidates, places, values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """The content of a file of parameters."""
+
+    features: list[str]
+    scale: Scale
+    open: Score
+    trees: Trees
+    weight: Scale = 1.0
+
+
+def read(path: Path) -> Model:
+    """The model of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
+    data = read_parameters(path, _Parameters, _NAME)
+    if data.features != list(NAMES):
+        raise malformed(path, _NAME, "'features' are not those of this version")
+    try:
+        forest = build_forest(data.trees, len(NAMES))
+    except ValueError as error:
+        raise malformed(path, _NAME, f"trees: {error}") from error
+    return Model(forest, Calibration(data.scale, data.open, data.weight))
+
+
+def pools(example: Example) -> Iterator[tuple[Pool, Flags]]:
+    """The cases of a document that have candidates, with the history that its key gives, and what is right."""
+    prepared, chains = example.prepared, example.chains
+    entities = History(prepared)
+    last: dict[int, int] = {}
+    numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
+    for mention, chain in enumerate(chains):
+        pool = find_pool(prepared, entities, numbers[mention]) if mention in numbers else None
+        if pool is not None:
+            yield pool, np.array([chains[candidate] == chain >= 0 for candidate in pool.candidates], bool)
+        entities.add(last.get(chain) if mention in numbers else None)
+        if chain >= 0:
+            last[chain] = mention
+
+
+def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
+    """Return the cases of a document as a lesson: what to learn from."""
+    values = [np.zeros((0, len(NAMES)), np.int16)]
+    right = [np.zeros(0, bool)]
+    for pool, flags in found:
+        values.append(pool.values)
+        right.append(flags)
+    return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(row) for row in right[1:]], np.int64))
+
+
+def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
+    """The model that examples give; probabilities are calibrated by documents that are held out in turn.
+
+    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
+    Raises `OptionError` where no pronoun has an antecedent among its candidates.
+    """
+    examples = list(given)
+    growth = Growth(trees, leaf)
+    lessons = [lesson(pools(example)) for example in examples]
+    if not any(cases.right.any() for cases in lessons):
+        problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
+    texts = dict.fromkeys(example.prepared.document.id for example in examples)
+    folds = {text: number % FOLDS for number, text in enumerate(texts)}
+    fold_of = [folds[example.prepared.document.id] for example in examples]
+    outcomes: list[Told] = []
+    for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
+        rest = [cases for cases, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
+        model = Model(grow(rest, growth))
+        for example, fold in zip(examples, fold_of, strict=True):
+            if fold == held_out:
+                outcomes += answers(example, model)
+    return Model(grow(lessons, growth), calibrate(outcomes)[0])
+
+
+def answers(example: Example, model: Voter) -> Iterator[Told]:
+    """Yield the answers of a model to a document, and whether each is right."""
+    chains, cases = example.chains, example.prepared.cases
+    for ranked in rank(example.prepared, model, weights(model)):
+        yield ranked, chains[ranked.candidates[ranked.best]] == chains[cases[ranked.case].anaphor] >= 0
+
+
+def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
+    """Return the calibration that makes the outcomes of answers most probable, and the mean surprise that is left."""
+    from scipy.optimize import minimize
+
+    if not told:
+        return Calibration(), 0.0
+    right = np.array([is_right for _, is_right in told])
+
+    def at(point: Numbers) -> Calibration:
+        scale, weight = np.exp(point[[0, 2]]).round(4).tolist()
+        return Calibration(scale, round(float(point[1]), 4), weight)
+
+    def surprise(point: Numbers) -> float:
+        tried = at(point)
+        sure = np.array([tried.chances(ranked.scores)[:-1][ranked.entity].sum() for ranked, _ in told])
+        return -float(np.log(np.maximum(np.where(right, sure, 1 - sure), _LEAST)).mean())
+
+    start = [[0.0, 0.0, 0.0], [-0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, -0.5]]
+    options = {"xatol": 0.002, "fatol": 1e-5, "initial_simplex": start}
+    fitted = minimize(surprise, np.zeros(3), method="Nelder-Mead", options=options)
+    return at(fitted.x), float(fitted.fun)
+
 
 _SOURCES: Mapping[str, str] = {
     "mars_votes": "Mitkov, Evans & Orasan 2002: the indicators of MARS",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers.additive.settings import VotingSettings
+from anaphora.resolvers.additive.voting import VotingSettings
 from anaphora.resolvers.columns import CODES, PRONOUN, CasePairs, Columns, Marks, columns_of
 from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.arrays import Flags, Integers
@@ -220,6 +220,16 @@ INDICATORS: Mapping[str, Indicator] = {
         obliqueness, boost_pronoun, syntactic_parallelism, frequent_candidates,
     )
 }  # fmt: skip
+
+
+def vote(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
+    """The votes of all indicators: pairs x indicators, read-only."""
+    matrix = np.empty((len(pairs.candidate), len(settings.indicators)), np.int8)
+    if len(matrix):
+        for column, name in enumerate(settings.indicators):
+            matrix[:, column] = INDICATORS[name](columns, pairs, settings)
+    matrix.setflags(write=False)
+    return matrix
 
 
 def _flags(length: int, true: Integers | Sequence[int]) -> Flags:

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.ranking.network import CHAINS, REACH, Reader, Scored, Settings
+from anaphora.resolvers.neural_ranker import CHAINS, REACH, Reader, Scored, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import Linker

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from anaphora.resolvers.syntax.binding import coordinations_of
-from anaphora.resolvers.syntax.treebank import trees
+from anaphora.resolvers.syntax.constituents import trees
 from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared, once
 
 Unit = Literal["sentence", "clause"]

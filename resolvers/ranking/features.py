@@ -2,9 +2,9 @@
 
 They are what other resolvers go by: the votes of MARS, agreement, distance, places in trees, form. The history of a
 document adds what candidates were resolved to, and how salient that is: chains grow as the text is read
-(`discourse.phrases.Chains`), pronouns join the chain of their answer, names and definite noun phrases that of the
-words that they repeat. All are whole numbers; those that name something (a function, a kind) number it by its place in
-a list.
+(`ge_hale_charniak.RepeatingChains`), pronouns join the chain of their answer, names and definite noun phrases that of
+the words that they repeat. All are whole numbers; those that name something (a function, a kind) number it by its place
+in a list.
 """
 
 from collections import Counter
@@ -14,16 +14,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.resolvers.additive.indicators import INDICATORS
-from anaphora.resolvers.additive.settings import load_settings
-from anaphora.resolvers.additive.voting import vote
+from anaphora.resolvers.additive.indicators import INDICATORS, vote
+from anaphora.resolvers.additive.voting import load_settings
 from anaphora.resolvers.columns import KINDS, CasePairs, Columns, agreement, columns_of, pairs_of
 from anaphora.resolvers.discourse.entities import apart
-from anaphora.resolvers.discourse.phrases import CLASSES, Chains, phrases
 from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weights
+from anaphora.resolvers.ge_hale_charniak import CLASSES, RepeatingChains, phrases
+from anaphora.resolvers.hobbs import COUNT, propose
 from anaphora.resolvers.syntax.binding import first_conjunct, syntax_of
 from anaphora.resolvers.syntax.binding import settings as embedding
-from anaphora.resolvers.syntax.hobbs_search import COUNT, walks
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Case, Prepared, once
 
@@ -126,12 +125,11 @@ def _distance(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generi
 
 def _hobbs(prepared: Prepared, pairs: CasePairs) -> Integers:
     """The place of each candidate among what Hobbs' algorithm proposes, from 1; those it does not reach come last."""
-    walk = walks(prepared)
     places = np.full(len(pairs.owner), COUNT + 1, np.int64)
     for number, listed, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
         case = prepared.cases[number]
         row = {mention: start + step for step, mention in enumerate(listed)}
-        for step, mention in enumerate(walk.propose(case.anaphor, listed, case.scope_start)):
+        for step, mention in enumerate(propose(prepared, case.anaphor, listed, case.scope_start)):
             places[row[mention]] = step + 1
     return places
 
@@ -239,7 +237,7 @@ class History:
 
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions
-        self._chains = Chains(phrases(prepared))
+        self._chains = RepeatingChains(phrases(prepared))
         self._discourse = apart(prepared)
         self._entities: list[_Entity] = []
         self._factors = satisfied_factors(prepared)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.resolvers import ge_hale_charniak
+from anaphora.resolvers import ge_hale_charniak, hobbs
 from anaphora.resolvers.ge_hale_charniak import (
     Below,
     Governor,
@@ -22,7 +22,6 @@ from anaphora.resolvers.ge_hale_charniak import (
     phrases,
     probabilities,
 )
-from anaphora.resolvers.hobbs import propose
 from anaphora.workbench.decision import Explanation
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
@@ -69,7 +68,7 @@ def propose(text: str, *, agreement: bool = True) -> list[str | None]:
     document = read(text)
     case = document.cases[-1]
     listed = case.compatible if agreement else case.candidates
-    return [words(document, index) for index in propose(document, case.anaphor, listed, case.scope_start)]
+    return [words(document, index) for index in hobbs.propose(document, case.anaphor, listed, case.scope_start)]
 
 
 def test_the_walk_counts_only_what_is_on_the_list_up_to_fifteen_proposals() -> None:

@@ -18,8 +18,8 @@ from anaphora.resolvers.chains._camp.markup import (
     same_first_name,
     words,
 )
+from anaphora.resolvers.cogniac import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers.columns import REMOVED, bare_words
-from anaphora.resolvers.discourse.cogniac_rules import RULES, Context, clauses_of, first_answer
 from anaphora.resolvers.syntax.binding import children_of, coordinations_of
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.document import Case, Mention, Prepared, once
