@@ -180,6 +180,7 @@ def errors(
         classified,
         classified.signature,
         partial(_tables, classified, per_document=per_document, listed=listed),
+        json=lambda **_: error_tables.as_json(classified),
         page=partial(_page, file, files, settings, classified),
         warnings=classified.warnings,
     )

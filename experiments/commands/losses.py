@@ -70,7 +70,9 @@ def losses(
     return Result(
         lost,
         lost.signature,
-        lambda **_: lost.tables(),
+        lost.tables,
+        figures=lost.figures,
+        json=lost.as_json,
         charts=partial(charts.charts_of_losses, lost.base),
         page=comparison_result(lost.base, settings).page,
     )

@@ -4,7 +4,7 @@ The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 from statistics import median
@@ -15,13 +15,15 @@ import numpy as np
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.coverage import Coverage, coverage_tables, coverages
+from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
-from anaphora.workbench.results.table import Cell, Column, Table, lettered, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -349,17 +351,44 @@ class Comparison:
     ) -> tuple[Table, ...]:
         """The resolvers, and if they are asked for their losses, coverage, and figures by document.
 
-        With `details` differences and losses are among them; JSON has these in any case.
+        With `details` differences and losses are among them.
         """
-        lost = (losses_table(self), *_apart_tables(self))
         return (
             resolvers_table(self, details),
-            replace(differences_table(self), printed=details),
-            *(replace(table, printed=table.printed and (losses or details)) for table in lost),
+            *([differences_table(self)] if details else []),
+            *([losses_table(self), *_apart_tables(self)] if losses or details else []),
             *(coverage_tables(self.coverage, f"{self.corpus} ({self.size})") if coverage else ()),
             *(per_document_tables(self) if per_document else ()),
-            *_whole(self),
         )
+
+    def figures(self, *, per_document: bool = False, **_: object) -> Table:
+        """The long table: rates, losses and upper bounds of each resolver, differences of pairs, and `per_document`."""
+        return figures_table(_figures(self, per_document))
+
+    def as_json(self, *, coverage: bool = False, per_document: bool = False, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora compare --json`."""
+        whole: JsonObject = {
+            "signature": self.signature,
+            "documents": len(self.documents),
+            "anaphors": self.anaphors,
+            "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
+            "resolvers": {name: _resolver_json(self, name) for name in self.resolvers},
+            "not_counted": self.not_counted,
+            "non_anaphoric": self.non_anaphoric,
+            "spurious": self.spurious,
+            "skipped": self.skipped,
+            "warnings": self.warnings,
+            "comparisons": comparisons_json(self),
+        }
+        if self.sample:
+            whole["sampled"] = _sampled_json(self, self.sample)
+        if coverage:
+            whole["coverage"] = coverage_json(self.coverage)
+        if per_document:
+            whole["per_document"] = {
+                document.document_id: _document_json(self, number) for number, document in enumerate(self.documents)
+            }
+        return whole
 
 
 def _added(answers: Sequence[Answered]) -> Answered:
@@ -376,11 +405,12 @@ def resolvers_table(result: Comparison, differences: bool = False) -> Table:
     left_out = frozenset[str]() if result.random else BY_CHANCE
     if result.noun_phrases:
         left_out |= _OF_PRONOUNS
+    columns = [(column, cell) for column, cell in _COLUMNS if column.name not in left_out]
     names = sorted(result.ranking, key=lambda name: _group(result, name))  # keeps the ranking within a group
     table = Table(
         f"{result.corpus}: {result.size}",
-        tuple(replace(column, printed=column.printed and column.name not in left_out) for column, _ in _COLUMNS),
-        tuple(tuple([figure(result, name) for _, figure in _COLUMNS]) for name in names),
+        tuple(column for column, _ in columns),
+        tuple(tuple([cell(result, name) for _, cell in columns]) for name in names),
         tuple(notes(result, differences)),
         frozenset(number for number, name in enumerate(names) if name in result.read_key),
         groups=frozenset(
@@ -390,7 +420,6 @@ def resolvers_table(result: Comparison, differences: bool = False) -> Table:
         ),
         labels=tuple(result.labels.get(name, "") for name in names),
         caption=_caption(result),
-        path="resolvers.{resolver}",
     )
     return replace(table, paper=lettered(table, {"success_rate": result.pairs.beaten()}))
 
@@ -418,10 +447,10 @@ def _group(result: Comparison, name: str) -> int:
 
 def differences_table(result: Comparison) -> Table:
     """A row a pair of resolvers."""
-    rows = ((*pair.cells(), *astuple(pair.detail), verdict(pair)) for pair in result.pairs)
+    rows = ((*pair.cells(), *_contingency(pair.detail), verdict(pair)) for pair in result.pairs)
     caption = f"Differences in success rate on {result.corpus} ({result.size})."
     notes = tuple(differences_in_words(result))
-    return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption, path="comparisons[]")
+    return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption)
 
 
 def losses_table(result: Comparison) -> Table:
@@ -429,16 +458,15 @@ def losses_table(result: Comparison) -> Table:
     losses = {name: result.losses(name) for name in result.ranking}
     alike = {lost: {row[lost] for row in losses.values()} for lost in STAGES if lost != "right"}
     shared = {lost: min(counts) for lost, counts in alike.items() if len(counts) == 1}
-    columns = (Column(lost, "count", stage(lost), printed=lost not in shared, key=f"losses.{lost}") for lost in STAGES)
+    shown = [lost for lost in STAGES if lost not in shared]
     listed = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
     notes = (f"Lost by every resolver: {listed}.",) if listed else ()
     return Table(
         "Losses",
-        (Column("resolver"), *columns),
-        tuple((name, *(lost[name] for name in STAGES)) for name, lost in losses.items()),
+        (Column("resolver"), *(Column(lost, "count", stage(lost)) for lost in shown)),
+        tuple((name, *(lost[name] for name in shown)) for name, lost in losses.items()),
         notes,
         caption=" ".join((f"Anaphors that each stage loses on {result.corpus} ({result.size}).", *notes)),
-        path="resolvers.{resolver}",
     )
 
 
@@ -449,18 +477,22 @@ def stages_table(result: Comparison) -> Table:
 
 
 def _apart_tables(result: Comparison) -> Iterator[Table]:
-    """Yield the answers to cataphora and split antecedents: for print those of resolvers that have any, else of all."""
-    key = [result.not_counted.get(reason, 0) for reason in ("cataphora", "split_antecedent")]
+    """Yield the answers to cataphora and split antecedents of the resolvers that have any."""
+    key = _apart_in_key(result)
     rows: list[tuple[Cell, ...]] = []
     for name in result.ranking:
         cataphoric, split = result.apart(name)
-        rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
-    title = "Cataphora and split antecedents, apart from all rates"
-    caption = f"Cataphora and split antecedents on {result.corpus}, which no rate counts."
-    answered = tuple(row for row in rows if row[1] or row[4])
-    if answered:
-        yield Table(title, _APART, answered, caption=caption, label="cataphora")
-    yield Table(title, _APART, tuple(rows), path="resolvers.{resolver}", printed=False)
+        if cataphoric.given or split.given:
+            rows.append((name, cataphoric.given, cataphoric.right, key[0], split.given, split.right, key[1]))
+    if rows:
+        title = "Cataphora and split antecedents, apart from all rates"
+        caption = f"Cataphora and split antecedents on {result.corpus}, which no rate counts."
+        yield Table(title, _APART, tuple(rows), caption=caption, label="cataphora")
+
+
+def _apart_in_key(result: Comparison) -> tuple[int, int]:
+    """Count the cataphors and split antecedents of the key."""
+    return result.not_counted.get("cataphora", 0), result.not_counted.get("split_antecedent", 0)
 
 
 def anaphors_table(result: Comparison) -> Table:
@@ -489,15 +521,12 @@ def documents_table(result: Comparison) -> Table:
 
 
 def per_document_tables(result: Comparison) -> tuple[Table, ...]:
-    """List the sizes of the documents, and the success rate of each resolver on each of them; for JSON all counts."""
-    sizes = _sizes(result)
-    counts = (_counts(result, name) for name in result.resolvers)
-    whole = replace(sizes, rows=sizes.rows[:-1], path="per_document.{document}", printed=False)
-    return sizes, _success_rates(result), whole, *counts
+    """List the sizes of the documents, and the success rate of each resolver on each of them."""
+    return _sizes(result), _success_rates(result)
 
 
 def _sizes(result: Comparison) -> Table:
-    """A row a document and one for all; MAX is a rate in print and a count in JSON."""
+    """A row a document and one for all."""
     kinds = list(result.non_anaphoric)
 
     def row(name: str, genre: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
@@ -506,18 +535,14 @@ def _sizes(result: Comparison) -> Table:
         reached = [sum(int(document.column(match).sum()) for document in documents) for match in ("strict", "partial")]
         bounds = (count / anaphors if anaphors else None for count in reached)
         words = sum(document.words for document in documents)
-        pronouns = anaphors + sum(others.values())
-        marked = documents[0].non_anaphoric if len(documents) == 1 else others
-        return (name, genre, words, anaphors, *others.values(), pronouns, *bounds, marked, *reached)
+        pronouns = () if result.noun_phrases else (anaphors + sum(others.values()),)
+        return (name, genre, words, anaphors, *others.values(), *pronouns, *bounds)
 
     columns = (
         Column("document"), Column("genre", detail=True), Column("words", "count"), Column("anaphors", "count"),
-        *(Column(kind, "count", key=None) for kind in kinds),
-        Column("pronouns", "count", printed=not result.noun_phrases, key=None),
-        Column("max_strict", "percent", "MAX strict", key=None),
-        Column("max_partial", "percent", "MAX partial", key=None), Column("non_anaphoric", printed=False),
-        Column("reached_strict", "count", printed=False, key="upper_bound.strict"),
-        Column("reached_partial", "count", printed=False, key="upper_bound.partial"),
+        *(Column(kind, "count") for kind in kinds),
+        *(() if result.noun_phrases else [Column("pronouns", "count")]),
+        Column("max_strict", "percent", "MAX strict"), Column("max_partial", "percent", "MAX partial"),
     )  # fmt: skip
     documents = result.documents
     rows = [row(document.document_id, document.genre, [document]) for document in documents]
@@ -558,44 +583,91 @@ def _success_rates(result: Comparison) -> Table:
     )
 
 
-def _counts(result: Comparison, name: str) -> Table:
-    """A row a document, for JSON: right and total for each measure of a resolver."""
-    columns = (Column("document"), Column("resolver"), *map(Column, result.counts[name]))
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (document.document_id, name, *(tuple(counts[row].tolist()) for counts in result.counts[name].values()))
-        for row, document in enumerate(result.documents)
-    )
-    return Table("Documents", columns, rows, path="per_document.{document}.resolvers.{resolver}", printed=False)
+def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
+    for match in ("strict", "partial"):
+        yield figure("", "MAX", "upper_bound", match, result.upper_bound(match))
+    for name in result.ranking:
+        for measure, rate in result.rates(name).items():
+            yield rate_figure("", name, measure, rate)
+        for lost, count in result.losses(name).items():
+            share = count / result.anaphors if result.anaphors else None
+            yield figure("", name, "losses", lost, share, fraction=(count, result.anaphors))
+    for pair in result.pairs:
+        both = f"{pair.first} - {pair.second}"
+        yield figure("", both, "success_rate", "difference", pair.difference, pair.interval)
+        yield figure("", both, "success_rate", "p", pair.p)
+        yield figure("", both, "success_rate", "p_adjusted", pair.p_adjusted)
+    if not per_document:
+        return
+    for number, document in enumerate(result.documents):
+        for name in result.ranking:
+            for measure, counts in result.counts[name].items():
+                right, total = counts[number].tolist()
+                value = right / total if total else None
+                yield figure(document.document_id, name, measure, "value", value, fraction=(right, total))
 
 
-def _whole(result: Comparison) -> Iterator[Table]:
-    """The figures of the whole, for JSON."""
-    yield record(
-        {
-            "signature": result.signature,
-            "documents": len(result.documents),
-            "anaphors": result.anaphors,
-            "upper_bound": {match: result.upper_bound(match) for match in ("strict", "partial")},
-            "resolvers": {name: {} for name in result.resolvers},  # in the order that was asked for
-            "not_counted": result.not_counted,
-            "non_anaphoric": result.non_anaphoric,
-            "spurious": result.spurious,
-            "skipped": result.skipped,
-            "warnings": result.warnings,
-        }
-    )
-    if result.sample:
-        sampled = result.sampled()
-        yield record(asdict(result.sample) | {"anaphors": sampled.anaphors if sampled else 0}, path="sampled")
-        rates = zip(result.resolvers, sampled.rates, strict=True) if sampled else ()
-        rows = tuple((name, rate.value, Interval.of(rate.interval)) for name, rate in rates)
-        columns = (Column("resolver"), Column("value"), Column("interval"))
-        yield Table("", columns, rows, path="sampled.resolvers.{resolver}", printed=False)
-        moved = tuple(
-            (result.resolvers[first], result.resolvers[second], moves.value, Interval.of(moves.interval))
-            for (first, second), moves in (sampled.differences.items() if sampled else ())
-        )
-        yield Table("", _DIFFERENCES[:4], moved, path="sampled.comparisons[]", printed=False)
+def _resolver_json(result: Comparison, name: str) -> JsonObject:
+    """The rates of a resolver, its losses, and the probabilities of its ranks."""
+    rates = {measure: rate for measure, rate in result.rates(name).items() if measure in _IN_JSON}
+    cataphors, split_antecedents = _apart_in_key(result)
+    cataphoric, split = result.apart(name)
+    ranks = result.ranks.get(name)
+    return {
+        **rates,
+        "best": ranks[0] if ranks else None,
+        "ranks": ranks,
+        "losses": result.losses(name),
+        "cataphora": {"answered": cataphoric.given, "right": cataphoric.right, "of": cataphors},
+        "split_antecedents": {"answered": split.given, "right": split.right, "of": split_antecedents},
+    }
+
+
+def comparisons_json(result: Comparison) -> list[JsonObject]:
+    """Each pair of resolvers with its tests."""
+    return [_pair_json(pair) for pair in result.pairs]
+
+
+def _pair_json(pair: Pair[Contingency]) -> JsonObject:
+    counts = asdict(pair.detail)
+    alone = {"exact": counts.pop("p_exact_if_independent"), "mid": counts.pop("p_mid_if_independent")}
+    return {**pair.record(), **counts, "p_if_independent": alone}
+
+
+def _document_json(result: Comparison, number: int) -> JsonObject:
+    """The sizes of a document, and right and total of each measure of each resolver on it."""
+    document = result.documents[number]
+    reached = {match: int(document.column(match).sum()) for match in ("strict", "partial")}
+    counts = {
+        name: {measure: rows[number].tolist() for measure, rows in result.counts[name].items()}
+        for name in result.resolvers
+    }
+    return {
+        "genre": document.genre,
+        "words": document.words,
+        "anaphors": len(document.anaphors),
+        "non_anaphoric": document.non_anaphoric,
+        "upper_bound": reached,
+        "resolvers": counts,
+    }
+
+
+def _sampled_json(result: Comparison, sample: Sample) -> JsonObject:
+    """Success rates and differences over samples of anaphors that stand apart."""
+    sampled = result.sampled()
+    whole: JsonObject = {**asdict(sample), "anaphors": sampled.anaphors if sampled else 0}
+    if sampled is None:
+        return whole | {"resolvers": {}, "comparisons": []}
+    names = result.resolvers
+    rates = zip(names, sampled.rates, strict=True)
+    moves = sampled.differences.items()
+    return whole | {
+        "resolvers": {name: {"value": rate.value, "interval": rate.interval} for name, rate in rates},
+        "comparisons": [
+            {"first": names[first], "second": names[second], "difference": moved.value, "interval": moved.interval}
+            for (first, second), moved in moves
+        ],
+    }
 
 
 def notes(result: Comparison, differences: bool = False) -> list[str]:
@@ -722,10 +794,14 @@ def _success_rate(result: Comparison, resolver: str) -> Cell:
 
 
 def _rate_column(
-    name: str, heading: str = "", better: Literal["higher", None] = "higher", detail: bool = False, printed: bool = True
+    name: str, heading: str = "", better: Literal["higher", None] = "higher", detail: bool = False
 ) -> tuple[Column, Callable[[Comparison, str], Cell]]:
-    column = Column(name, "percent", heading, "", better, 1, detail, printed, optional=name in BY_CHANCE)
+    column = Column(name, "percent", heading, direction=better, detail=detail)
     return column, lambda result, resolver: result.rates(resolver).get(name)
+
+
+def _contingency(detail: Contingency) -> tuple[Cell, ...]:
+    return detail.only_first, detail.only_second, detail.p_exact_if_independent, detail.detectable
 
 
 def _ends(span: Span | None) -> tuple[int | None, int | None]:
@@ -734,51 +810,48 @@ def _ends(span: Span | None) -> tuple[int | None, int | None]:
 
 _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("resolver"), lambda _, name: name),
-    (Column("right", "count", detail=True, key=None), Comparison.right),
-    (Column("anaphors", "count", detail=True, key=None), lambda result, _: result.anaphors),
+    (Column("right", "count", detail=True), Comparison.right),
+    (Column("anaphors", "count", detail=True), lambda result, _: result.anaphors),
     (Column("success_rate", "percent", direction="higher"), _success_rate),
     (
-        Column("success_rate_interval", "percent", "95% interval", key=None),
+        Column("success_rate_interval", "percent", "95% interval"),
         lambda result, name: result.rate("success_rate", name).interval,
     ),
     _rate_column("non_trivial", "non-trivial"),
     _rate_column("critical", "crit."),
-    _rate_column("recall_aone_bennett", printed=False),
-    _rate_column("recall_baldwin", printed=False),
     _rate_column("precision", "prec."),
     _rate_column("f1", "F1"),
     (
-        Column("of_max", "percent", "of MAX", direction="higher", key=None),
+        Column("of_max", "percent", "of MAX", direction="higher"),
         lambda result, name: result.right(name) / result.reached if result.reached else None,
     ),
     (
-        Column("pronouns", "count", detail=True, key=None),
+        Column("pronouns", "count", detail=True),
         lambda result, name: result.rate("all_pronouns", name).total,
     ),
     _rate_column("all_pronouns", "all pron.", detail=True),
     _rate_column("expected", "by chance", better=None, detail=True),
-    _rate_column("expected_all_pronouns", better=None, printed=False),
     (Column("best", "percent", "P(best)", detail=True), lambda result, name: result.ranks.get(name, (None,))[0]),
-    (Column("ranks", printed=False), lambda result, name: result.ranks.get(name)),
 )
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
+_IN_JSON = (
+    "success_rate", "non_trivial", "critical", "recall_aone_bennett", "recall_baldwin", "precision", "f1",
+    "all_pronouns", "expected", "expected_all_pronouns",
+)  # fmt: skip
 _APART = (
     Column("resolver"),
-    Column("cataphoric_answers", "count", "cataphoric answers", key="cataphora.answered"),
-    Column("right", "count", key="cataphora.right"),
-    Column("cataphors", "count", "in the key", key="cataphora.of"),
-    Column("split_answers", "count", "split answers", key="split_antecedents.answered"),
-    Column("split_right", "count", "right", key="split_antecedents.right"),
-    Column("split_antecedents", "count", "in the key", key="split_antecedents.of"),
+    Column("cataphoric_answers", "count", "cataphoric answers"),
+    Column("right", "count"),
+    Column("cataphors", "count", "in the key"),
+    Column("split_answers", "count", "split answers"),
+    Column("split_right", "count", "right"),
+    Column("split_antecedents", "count", "in the key"),
 )
 _DIFFERENCES = (
-    *difference_columns(), Column("both", "count", printed=False),
-    Column("only_first", "count", "only first right", detail=True),
-    Column("only_second", "count", "only second right", detail=True), Column("neither", "count", printed=False),
-    Column("p_if_independent", "p", "p (McNemar)", detail=True, key="p_if_independent.exact"),
-    Column("p_mid_if_independent", "p", printed=False, key="p_if_independent.mid"),
-    Column("detectable", "percent", "detectable difference", detail=True), Column("needed", "count", printed=False),
-    Column("equal_within_2_points", printed=False), Column("verdict", detail=True, key=None),
+    *difference_columns(), Column("only_first", "count", "only first right", detail=True),
+    Column("only_second", "count", "only second right", detail=True),
+    Column("p_if_independent", "p", "p (McNemar)", detail=True),
+    Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
 )  # fmt: skip
 _ANAPHORS = (
     Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),

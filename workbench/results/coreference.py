@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import COMPARED
-from anaphora.workbench.results.comparison import Comparison, differences_table, messages
+from anaphora.workbench.results.comparison import Comparison, comparisons_json, messages
 from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.results.table import Cell, Column, Table, number, record
+from anaphora.workbench.results.table import Cell, Column, Table, number
 from anaphora.workbench.results.values import Marked
 from anaphora.workbench.statistics import ALPHA
 
@@ -52,27 +53,29 @@ class Coreference:
         """Everything that shaped the figures."""
         return self.scores.signature
 
-    def tables(self, long: bool = False, *, differences: bool = True) -> tuple[Table, ...]:
-        """One table, best first; `long` adds recall and precision, `differences` those in the main measure."""
-        _, *chains = self.scores.tables(long=long, differences=differences)
-        shown = self.table()
-        _, *resolvers = shown.rows
-        return (
-            self._ranked(shown),
-            *(table if table.path is None else replace(table, path=_path(table.path)) for table in chains),
-            replace(shown, rows=tuple(resolvers), path="resolvers.{resolver}", printed=False),
-            replace(differences_table(self.comparison), path="pronoun_comparisons[]", printed=False),
-            record(self.key.figures(), path="key"),
-            record(
-                {
-                    "signature": self.scores.signature,
-                    "documents": len(self.comparison.documents),
-                    "anaphors": self.comparison.anaphors,
-                    "skipped": self.comparison.skipped,
-                    "warnings": (*self.scores.warnings, *self.comparison.warnings),
-                }
-            ),
-        )
+    def tables(self, *, long: bool = False, differences: bool = False, details: bool = False) -> tuple[Table, ...]:
+        """One table, best first; `long` adds recall and precision, `differences` (and `details`) the tested pairs."""
+        _, *chains = self.scores.tables(long=long, differences=differences or details)
+        return (self._ranked(self.table()), *chains)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora coref --json`."""
+        scores = self.scores.as_json()
+        systems = scores.pop("systems")
+        resolvers = {name: self._resolver_json(name) | systems[name] for name in self.scores.systems}
+        return scores | {
+            "documents": len(self.comparison.documents),
+            "anaphors": self.comparison.anaphors,
+            "key": self.key.figures(),
+            "resolvers": resolvers,
+            "pronoun_comparisons": comparisons_json(self.comparison),
+            "skipped": self.comparison.skipped,
+            "warnings": (*self.scores.warnings, *self.comparison.warnings),
+        }
+
+    def _resolver_json(self, name: str) -> JsonObject:
+        sizes = dict(zip(_SIZES, _sizes(self.sizes[name]), strict=True))
+        return {"success_rate": self.comparison.rate("success_rate", name), **sizes}
 
     def _ranked(self, shown: Table) -> Table:
         """The table as it is printed: best first, and marked what is significantly worse than the best."""

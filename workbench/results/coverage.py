@@ -25,6 +25,7 @@ from functools import cached_property
 import numpy as np
 
 from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics import RESAMPLES
@@ -187,6 +188,8 @@ def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, 
     A rule divides resolvers with a curve from those without. Without resolvers there is nothing to print. `corpus` says
     in words what they answered.
     """
+    if not found:
+        return ()
     curves = sum(curve.kind is not None for curve in found.values())
     covered = Table(
         "Coverage",
@@ -195,8 +198,6 @@ def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, 
         tuple(_notes(found)),
         groups=frozenset({curves} if 0 < curves < len(found) else ()),
         caption=f"Precision of the surest answers on {corpus}, by coverage, in %.",
-        path="coverage.{resolver}",
-        printed=bool(found),
     )
     rows = tuple((name, *_calibrated(curve, curve.calibration)) for name, curve in found.items() if curve.calibration)
     caption = f"Calibration of the probabilities that resolvers state on {corpus}, in %."
@@ -205,8 +206,7 @@ def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, 
 
 def joined_coverage(found: Mapping[str, Coverage]) -> Table:
     """A row a resolver, with the columns of both tables; those of calibration are undefined where there is none."""
-    covered, *_ = coverage_tables(found, "")
-    shown = covered.shown()
+    shown, *_ = coverage_tables(found, "") or [Table("Coverage", _COLUMNS, ())]
     rows = []
     for curve, row in zip(found.values(), shown.rows, strict=True):
         answers, probability, _, *error = _calibrated(curve, curve.calibration) if curve.calibration else [None] * 5
@@ -215,22 +215,37 @@ def joined_coverage(found: Mapping[str, Coverage]) -> Table:
     return replace(shown, columns=(*shown.columns, *of_calibration), rows=tuple(rows))
 
 
+def coverage_json(found: Mapping[str, Coverage]) -> JsonObject:
+    """The curve and the calibration of each resolver."""
+    return {name: _coverage_json(coverage) for name, coverage in found.items()}
+
+
+def _coverage_json(coverage: Coverage) -> JsonObject:
+    points = (point for step in STEPS if (point := coverage.at(step)))
+    error, interval = coverage.calibration or (None, None)
+    return {
+        "confidence": coverage.kind,
+        "precision": coverage.precision,
+        "answered": coverage.answered,
+        "area": coverage.area,
+        "curve": [
+            {
+                "coverage": point.coverage,
+                "precision": point.precision,
+                "interval": point.interval,
+                "success_of_answered": point.success,
+            }
+            for point in points
+        ],
+        "calibration_error": coverage.calibration and {"value": error, "interval": interval, "bins": BINS},
+    }
+
+
 def _covered(coverage: Coverage) -> Sequence[Cell]:
     (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(coverage.at, _SHOWN))
-    curve = tuple(
-        {
-            "coverage": point.coverage, "precision": point.precision, "interval": point.interval,
-            "success_of_answered": point.success,
-        }
-        for step in STEPS if (point := coverage.at(step))
+    return (
+        coverage.kind, quarter, half, interval, success, most, coverage.precision, coverage.answered, coverage.area,
     )  # fmt: skip
-    error = coverage.calibration and {
-        "value": coverage.calibration[0],
-        "interval": coverage.calibration[1],
-        "bins": BINS,
-    }
-    shown = coverage.kind, quarter, half, interval, success, most, coverage.precision, coverage.answered, coverage.area
-    return *shown, curve, error
 
 
 def _shown(point: Point | None) -> tuple[float | None, Interval | None, float | None]:
@@ -255,15 +270,14 @@ def _notes(by_name: Mapping[str, Coverage]) -> Iterator[str]:
 
 _COLUMNS = (
     Column("resolver"), Column("confidence", detail=True),
-    Column("precision_25", "percent", "25%", direction="higher", key=None),
-    Column("precision_50", "percent", "50%", direction="higher", key=None),
-    Column("precision_50_interval", "percent", "95% interval", key=None),
-    Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True, key=None),
-    Column("precision_75", "percent", "75%", direction="higher", key=None),
+    Column("precision_25", "percent", "25%", direction="higher"),
+    Column("precision_50", "percent", "50%", direction="higher"),
+    Column("precision_50_interval", "percent", "95% interval"),
+    Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True),
+    Column("precision_75", "percent", "75%", direction="higher"),
     Column("precision", "percent", "prec.", direction="higher"),
     Column("answered", "percent", direction="higher"),
     Column("area", "percent", direction="higher"),
-    Column("curve", printed=False), Column("calibration_error", printed=False),
 )  # fmt: skip
 _CALIBRATION = (
     Column("resolver"), Column("answers", "count"), Column("probability", "percent", "mean probability"),

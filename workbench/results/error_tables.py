@@ -23,8 +23,9 @@ from anaphora.workbench.error_analysis import (
     ReferenceAnswer,
     ShownMention,
 )
-from anaphora.workbench.results.scores import repairs_table
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.scores import repairs_json
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import DASH, counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -44,7 +45,24 @@ _OTHERS: Mapping[ErrorType, str] = {
 def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
     """Types of errors, links by types of mentions, and if asked for each document and a list.
 
-    `listed` is how many errors of each type are listed for each response. JSON has all of them: `systems` holds for
+    `listed` is how many errors of each type are listed for each response.
+    """
+    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    if any(entry.response for judged in errors.beyond_identity.values() for entry in judged):  # few systems look for it
+        shown.append(beyond_identity_table(errors))
+    if per_document:
+        shown.append(_documents(errors))
+    if listed:
+        shown += _lists(errors, listed)
+    for name, denoted in errors.denotations.items():
+        shown += _denotation(name, denoted, errors.documents)
+    return shown
+
+
+def as_json(errors: ChainErrors) -> JsonObject:
+    """All figures and errors.
+
+    `systems` holds for
     each response `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of error `count`,
     `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction, `alone` and
     `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and `whole` (one mention
@@ -58,100 +76,97 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
     `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
     """
-    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    whole: JsonObject = {
+        "signature": errors.signature,
+        "key": errors.key,
+        "documents": errors.documents,
+        "tree": errors.tree,
+        "singletons": "keep" if errors.singletons else "drop",
+        "common": {
+            "recall": _links_json(errors, errors.common_recall),
+            "precision": _links_json(errors, errors.common_precision),
+        },
+        "warnings": errors.warnings,
+        "systems": {name: _system_json(errors, name) for name in errors.systems},
+    }
     if errors.beyond_identity:
-        shown.append(beyond_identity_table(errors))
-    if per_document:
-        shown.append(_documents(errors))
-    if listed:
-        shown += _lists(errors, listed)
-    for name, denoted in errors.denotations.items():
-        shown += _denotation(name, denoted, errors.documents)
-    return [*shown, *_whole(errors)]
-
-
-def _whole(errors: ChainErrors) -> Iterator[Table]:
-    """All figures and errors, for JSON."""
-    yield record(
-        {
-            "signature": errors.signature,
-            "key": errors.key,
-            "documents": errors.documents,
-            "tree": errors.tree,
-            "singletons": "keep" if errors.singletons else "drop",
-            "common.recall": _links_json(errors, errors.common_recall),
-            "common.precision": _links_json(errors, errors.common_precision),
-            "warnings": errors.warnings,
+        whole["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
+    if errors.denotations:
+        whole["denotation"] = {
+            name: {
+                "chains": _judged_json(errors, denoted.chains),
+                "assignments": _judged_json(errors, denoted.assignments),
+                "cores": _judged_json(errors, denoted.cores),
+            }
+            for name, denoted in errors.denotations.items()
         }
-    )
-    yield repairs_table(errors.mended)
-    yield from _steps_json(errors)
-    links = [
-        (name, side, len(wrong), total, _links_json(errors, wrong))
-        for name, response in errors.systems.items()
-        for side, wrong, total in zip(
-            ("recall", "precision"), (response.recall, response.precision), response.links, strict=True
-        )
-    ]
-    of_links = (Column("system"), Column("side"), Column("count", "count"), Column("of", "count"), Column("errors"))
-    yield Table("Links", of_links, tuple(links), path="systems.{system}.links.{side}", printed=False)
-    judged = tuple((name, _judged_json(errors, listed)) for name, listed in errors.beyond_identity.items())
-    both = (Column("system"), Column("judged"))
-    yield Table("Beyond identity", both, judged, path="beyond_identity.{system}", printed=False)
-    columns = (Column("system"), Column("chains"), Column("assignments"), Column("cores"))
-    for name, denoted in errors.denotations.items():
-        listed = (denoted.chains, denoted.assignments, denoted.cores)
-        rows: tuple[tuple[Cell, ...], ...] = ((name, *(_judged_json(errors, entries) for entries in listed)),)
-        yield Table("Denotation", columns, rows, path="denotation.{system}", printed=False)
+    return whole
 
 
-def _steps_json(errors: ChainErrors) -> Iterator[Table]:
-    """Yield the scores of each system and its steps to the key, then what the steps of each type cost."""
-
-    def step(error: ChainError) -> dict[str, Cell]:
-        part = tuple(map(_plain, error.part))
-        whole = _plain(error.whole) | {"size": error.size}
-        return {"type": error.type, "document": errors.documents[error.document], "part": part, "whole": whole}
-
-    columns = (Column("system"), Column("scores"), Column("errors"), Column("own_links"))
-    rows = tuple(
-        (name, response.scores, tuple(map(step, response.errors)), response.own_links)
-        for name, response in errors.systems.items()
-    )
-    yield Table("Errors", columns, rows, path="systems.{system}", printed=False)
-    of_types = (
-        Column("system"), Column("type"), Column("count", "count"), Column("gain_alone", "points"),
-        Column("gain_in_sequence", "points"), Column("alone"), Column("in_sequence"),
-    )  # fmt: skip
-    types = tuple(
-        (
-            name, type, response.count(type), response.gain(type), response.gain(type, in_sequence=True),
-            response.alone[type], response.in_sequence[type],
-        )
-        for name, response in errors.systems.items()
-        for type in ERROR_TYPES
-    )  # fmt: skip
-    yield Table("Types", of_types, types, path="systems.{system}.types.{type}", printed=False)
+def _system_json(errors: ChainErrors, name: str) -> JsonObject:
+    """The scores of a system, its steps to the key, what the steps of each type cost, and its wrong links."""
+    response = errors.systems[name]
+    sides = zip(("recall", "precision"), (response.recall, response.precision), response.links, strict=True)
+    return {
+        "scores": response.scores,
+        "errors": [_error_json(errors, error) for error in response.errors],
+        "own_links": response.own_links,
+        "types": {
+            type: {
+                "count": response.count(type),
+                "gain_alone": response.gain(type),
+                "gain_in_sequence": response.gain(type, in_sequence=True),
+                "alone": response.alone[type],
+                "in_sequence": response.in_sequence[type],
+            }
+            for type in ERROR_TYPES
+        },
+        "links": {
+            side: {"count": len(wrong), "of": total, "errors": _links_json(errors, wrong)}
+            for side, wrong, total in sides
+        },
+        **repairs_json(errors.mended, name),
+    }
 
 
-def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> tuple[Cell, ...]:
-    return tuple(
+def _error_json(errors: ChainErrors, error: ChainError) -> JsonObject:
+    return {
+        "type": error.type,
+        "document": errors.documents[error.document],
+        "part": [*map(_plain, error.part)],
+        "whole": _plain(error.whole) | {"size": error.size},
+    }
+
+
+def _beyond_json(errors: ChainErrors, name: str) -> JsonObject:
+    judged = errors.beyond_identity[name]
+    count = Counter((entry.reference, entry.verdict) for entry in judged)
+    by_reference = {
+        reference: {verdict: count[reference, verdict] for verdict in VERDICTS}
+        for reference in REFERENCES
+        if any(count[reference, verdict] for verdict in VERDICTS)
+    }
+    return {**by_reference, "judged": _judged_json(errors, judged)}
+
+
+def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> list[JsonObject]:
+    return [
         {
             "document": errors.documents[link.document],
             "anaphor": _plain(link.anaphor),
             "antecedent": _plain(link.antecedent),
         }
         for link in links
-    )
+    ]
 
 
 def _judged_json(
     errors: ChainErrors, judged: Sequence[Correspondence | Denotation | JudgedExpression]
-) -> tuple[Cell, ...]:
-    return tuple(_plain(entry) | {"document": errors.documents[entry.document]} for entry in judged)
+) -> list[JsonObject]:
+    return [_plain(entry) | {"document": errors.documents[entry.document]} for entry in judged]
 
 
-def _plain(value: ShownMention | Correspondence | Denotation | JudgedExpression) -> dict[str, Cell]:
+def _plain(value: ShownMention | Correspondence | Denotation | JudgedExpression) -> JsonObject:
     return asdict(value, dict_factory=lambda fields: {name: cell for name, cell in fields if name != "cut"})
 
 
@@ -249,10 +264,7 @@ def links_table(errors: ChainErrors) -> Table:
 
 
 def beyond_identity_table(errors: ChainErrors) -> Table:
-    """Count split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors by verdict.
-
-    It is printed if any response has one, since few systems look for them.
-    """
+    """Count split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors by verdict."""
     rows: list[tuple[Cell, ...]] = []
     for name, judged in errors.beyond_identity.items():
         count = Counter((entry.reference, entry.verdict) for entry in judged)
@@ -262,9 +274,7 @@ def beyond_identity_table(errors: ChainErrors) -> Table:
             if any(count[reference, verdict] for verdict in VERDICTS)
         )
     columns = (Column("system"), Column("reference"), *(Column(verdict, "count") for verdict in VERDICTS))
-    is_asked = any(entry.response for judged in errors.beyond_identity.values() for entry in judged)
-    path = "beyond_identity.{system}.{reference}"
-    return Table("Beyond identity", columns, tuple(rows), path=path, printed=is_asked)
+    return Table("Beyond identity", columns, tuple(rows))
 
 
 def _documents(errors: ChainErrors) -> Table:

@@ -35,8 +35,13 @@ def figure(
 ) -> Figure:
     """A figure with its interval and its fraction, if it has any."""
     low, high = (interval.low, interval.high) if interval else (None, None)
-    k, n = fraction or (None, None)
+    k, n = map(as_count, fraction) if fraction else (None, None)
     return Figure(unit, system, measure, part, value, low, high, k, n)
+
+
+def as_count(number: float) -> float:
+    """Return a whole number as one, without a point."""
+    return int(number) if number == int(number) else number
 
 
 def rate_figure(unit: str, system: str, measure: str, rate: Rate | None, part: str = "value") -> Figure:

@@ -1,10 +1,12 @@
 """The cost of each stage: anaphors charged to the stage that loses them, and the figures with that stage perfect."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import stage
 
 CURE = {
@@ -38,18 +40,19 @@ class Losses:
         """Everything that shaped the figures."""
         return self.base.signature
 
-    def tables(self) -> tuple[Table, ...]:
+    @property
+    def _columns(self) -> dict[str, Comparison]:
+        """The comparison as it is, and each with a layer perfect."""
+        return {"as_it_is": self.base, **self.cured}
+
+    def tables(self, **_: object) -> tuple[Table, ...]:
         """The losses of each stage and resolver, and the success rates with each layer perfect."""
         base = self.base
-        columns = [("as_it_is", self.base), *self.cured.items()]
-        layers = (Column(name, "percent", _HEADINGS.get(name, ""), key=f"success_rate.{name}") for name, _ in columns)
+        layers = (Column(name, "percent", _HEADINGS.get(name, "")) for name in self._columns)
         rates = [
-            (name, *(result.rate("success_rate", name).value for _, result in columns), base.losses(name))
+            (name, *(result.rate("success_rate", name).value for result in self._columns.values()))
             for name in base.ranking
         ]
-        bounds = {
-            name: {match: result.upper_bound(match) for match in ("strict", "partial")} for name, result in columns
-        }
         return (
             Table(
                 f"{base.corpus}: {base.size}",
@@ -59,39 +62,69 @@ class Losses:
                 caption=f"Anaphors that each stage loses on {base.corpus} ({base.size}), and MAX (%) if that stage "
                 "were perfect.",
                 label="stages",
-                path="stages.{code}",
             ),
-            replace(losses_table(base), path=None),
+            losses_table(base),
             Table(
                 "Oracle success rates, one layer at a time",
-                (Column("resolver"), *layers, Column("losses", printed=False)),
+                (Column("resolver"), *layers),
                 tuple(rates),
                 (*messages(base), *self.left_out),
                 caption=f"Success rates (%) on {base.corpus} ({base.size}) with one layer of the input perfect.",
                 label="oracle",
-                path="resolvers.{resolver}",
-            ),
-            record(
-                {
-                    "signature": base.signature,
-                    "documents": len(base.documents),
-                    "anaphors": base.anaphors,
-                    "skipped": base.skipped,
-                    "warnings": (*base.warnings, *self.left_out),
-                    "upper_bound": bounds,
-                }
             ),
         )
+
+    def figures(self, **_: object) -> Table:
+        """The long table: upper bounds and success rates by the layer that is perfect, and the losses of stages."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        total = self.base.anaphors
+        for name, count in self.base.shared_losses().items():
+            yield figure("", "all", "losses", name, count / total if total else None, fraction=(count, total))
+        for layer, result in self._columns.items():
+            for match in ("strict", "partial"):
+                yield figure("", "MAX", f"upper_bound {match}", layer, result.upper_bound(match))
+            for name in self.base.ranking:
+                yield rate_figure("", name, "success_rate", result.rate("success_rate", name), layer)
+        for name in self.base.ranking:
+            for lost, count in self.base.losses(name).items():
+                yield figure("", name, "losses", lost, count / total if total else None, fraction=(count, total))
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora losses --json`."""
+        base = self.base
+        return {
+            "signature": base.signature,
+            "documents": len(base.documents),
+            "anaphors": base.anaphors,
+            "skipped": base.skipped,
+            "warnings": (*base.warnings, *self.left_out),
+            "upper_bound": {
+                name: {match: result.upper_bound(match) for match in ("strict", "partial")}
+                for name, result in self._columns.items()
+            },
+            "stages": {
+                name: {"charged": count, "made_perfect_by": CURE[name]} for name, count in base.shared_losses().items()
+            },
+            "resolvers": {
+                name: {
+                    "success_rate": {
+                        layer: result.rate("success_rate", name).value for layer, result in self._columns.items()
+                    },
+                    "losses": base.losses(name),
+                }
+                for name in base.ranking
+            },
+        }
 
 
 _HEADINGS = {"as_it_is": "none", "pleonastic": "it filter"}
 
 
 _STAGES = (
-    Column("stage", key=None), Column("lost", "count", key="charged"),
-    Column("share", "percent", key=None), Column("left", "percent", "remaining", key=None),
-    Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX", key=None),
-    Column("code", printed=False),
+    Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent", "remaining"),
+    Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX"),
 )  # fmt: skip
 
 
@@ -102,4 +135,4 @@ def _shared(result: Losses) -> Iterator[tuple[Cell, ...]]:
         left -= count
         cured = result.cured.get(CURE[name])
         shares = (count / total, left / total) if total else (None, None)
-        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None, name
+        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None

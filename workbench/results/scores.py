@@ -17,7 +17,7 @@ from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
 from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, as_count, figure, figures_table
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
@@ -308,7 +308,7 @@ class Scores:
 
     def _system_json(self, system: str) -> JsonObject:
         fractions = {
-            measure.name: {part: [*map(_count, pair)] for part, pair in pairs.items()}
+            measure.name: {part: [*map(as_count, pair)] for part, pair in pairs.items()}
             for measure in self.measures
             if (pairs := measure.fractions(self.sums(system, measure))) is not None
         }
@@ -566,10 +566,6 @@ def repairs_json(mended: Mapping[str, Mapping[str, int]], system: str) -> JsonOb
     kinds = {"mended": MENDED, "dropped": DROPPED}
     by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in kinds.items()}
     return {kind: counted for kind, counted in by_kind.items() if counted}
-
-
-def _count(number: float) -> float:
-    return int(number) if number == int(number) else number
 
 
 def fractions_table(scores: Scores, system: str) -> Table:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Mender
-from anaphora.experiments.commands.agree.agree import annotators_agreement, matched, placed
+from anaphora.experiments.commands.agree.two import annotators_agreement, matched, placed
 from anaphora.experiments.commands.score.pairing import read
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.commands.score.shared_text import words_of
@@ -47,7 +47,10 @@ def annotators_panel(annotators: Mapping[str, Path], settings: Configuration) ->
     names = tuple(annotators)
     warnings: list[str] = []
     with _readable(annotators, settings.preparation.format, warnings) as paths:
-        pairs = {pair: agree({name: paths[name] for name in pair}, settings) for pair in combinations(names, 2)}
+        pairs = {
+            pair: annotators_agreement({name: paths[name] for name in pair}, settings)
+            for pair in combinations(names, 2)
+        }
         texts = _common(paths, settings)
     marked = tuple(tuple(_marks(document, settings) for document in text) for text in texts)
     disputed = tuple(

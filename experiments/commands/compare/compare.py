@@ -131,6 +131,8 @@ def comparison_result(data: Comparison, settings: Configuration) -> Result[Compa
             "anaphors": partial(tables.anaphors_table, data),
             "documents": partial(tables.documents_table, data),
         },
+        figures=data.figures,
+        json=data.as_json,
         charts=partial(charts.charts, data),
         page=partial(of_comparison, data, settings),
         gate=data,

@@ -157,6 +157,8 @@ def coref(
         scored,
         scored.signature,
         scored.tables,
+        figures=scored.scores.figures,
+        json=scored.as_json,
         page=partial(_page, scored),
         warnings=scored.scores.warnings,
         gate=scored.scores,

@@ -43,7 +43,7 @@ from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.pronouns import PronounKind
+from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
 from anaphora.workbench.results.help_and_harm import MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
 from anaphora.workbench.results.scores import Scores

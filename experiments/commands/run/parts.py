@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from anaphora import corpora
-from anaphora.experiments.commands.ablate.ablate import run_ablation, ablates_components
-from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.losses import run_losses
+from anaphora.experiments.commands.ablate.ablate import ablate, ablates_components
+from anaphora.experiments.commands.compare.compare import compare
+from anaphora.experiments.commands.losses import losses
 from anaphora.experiments.commands.run.declaration import Part, Scoring, Trial, expand
 from anaphora.experiments.commands.score.counting import SIMULATED
 from anaphora.experiments.commands.score.score import score

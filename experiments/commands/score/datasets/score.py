@@ -38,7 +38,7 @@ def score_datasets(
         if progress:
             progress(name)
         with _named(name, dataset), part(number / len(datasets.named), 1 / len(datasets.named)):
-            scores = score(dataset.key, dataset.responses, settings)
+            scores = score_files(dataset.key, dataset.responses, settings)
         scored.append(_reduced(name, scores, datasets.systems))
         signatures.append(scores.signature)
         warnings += [f"{name}: {warning}" for warning in scores.warnings]
