@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from anaphora.corpora._lines import text as text_of
 from anaphora.workbench.chains.overlap import MentionColumns, columns
-from anaphora.workbench.chains.zeros import kinds_of_zeros
+from anaphora.workbench.chains.texts import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Quotes, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import not_regular, opened, require_regular

@@ -20,18 +20,16 @@ from anaphora.experiments.show.report import findings
 from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.workbench.chains.texts import BLANKS
-from anaphora.workbench.error_analysis import (
-    TREES,
+from anaphora.workbench.error_analysis.analysis import (
     ChainErrors,
     Denotations,
-    DocumentText,
-    JudgedExpression,
     ResponseErrors,
-    Tree,
     denotations,
-    judge,
     response_errors,
 )
+from anaphora.workbench.error_analysis.beyond_identity import JudgedExpression, judge
+from anaphora.workbench.error_analysis.mentions import DocumentText
+from anaphora.workbench.error_analysis.steps import TREES, Tree
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import JUDGED, OUTPUT, About, require_choice
 from anaphora.workbench.progress import reading, tell

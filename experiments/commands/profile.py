@@ -31,7 +31,8 @@ from anaphora.workbench.results.key_statistics import (
     mention_rows,
 )
 from anaphora.workbench.results.profile import SHOWN, AnaphorProfile, Profile
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, right_candidates, trace
+from anaphora.workbench.trace.build import right_candidates, trace
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 GROUPS = ("genre", "document")
 

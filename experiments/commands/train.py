@@ -26,7 +26,7 @@ from anaphora.workbench.provenance import gather_seen, seen_as_data, text_digest
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import parse_resolver
-from anaphora.workbench.trace import mention_chains
+from anaphora.workbench.trace.build import mention_chains
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language, language_of
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers
-from anaphora.workbench.trace import Criteria, is_key_pronoun, mention_chains, right_candidates
+from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun
 
 MOST_PAIRS = 50_000
 """Pronouns times candidates that one question may have; no usual text of the page's length comes near."""

@@ -23,7 +23,7 @@ from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
 from anaphora.workbench.statistics import RESAMPLES
 
 if TYPE_CHECKING:
-    from anaphora.workbench.trace import Criteria
+    from anaphora.workbench.trace.build import Criteria
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -316,7 +316,7 @@ class Configuration:
     @property
     def criteria(self) -> "Criteria":
         """The criteria by which an answer is right."""
-        from anaphora.workbench.trace import Criteria
+        from anaphora.workbench.trace.build import Criteria
 
         judging = self.judging
         return Criteria(judging.match, judging.antecedent, self.preparation.anaphors, judging.clausal)

@@ -15,7 +15,8 @@ from anaphora.workbench.key import Attributes, Key, gold_head
 from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.language.packs import PronounEntry, language_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.trace import Criteria, answerable, key_anaphors, right_candidates
+from anaphora.workbench.trace.build import Criteria, answerable, right_candidates
+from anaphora.workbench.trace.key_anaphors import key_anaphors
 
 Value = TypeVar("Value")
 _UNKNOWN = Attributes()

@@ -22,7 +22,8 @@ from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace import Confidence, Criteria, DocumentTrace, KeyAnaphor, Outcome, trace
+from anaphora.workbench.trace.build import Criteria, trace
+from anaphora.workbench.trace.document import Confidence, DocumentTrace, KeyAnaphor, Outcome
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

@@ -20,7 +20,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import text_digest
 from anaphora.workbench.resolver_entry import Example
-from anaphora.workbench.trace import Criteria, counted_cases, mention_chains
+from anaphora.workbench.trace.build import Criteria, counted_cases, mention_chains
 
 _UNPARSED = ("mentions", "pleonastic", "agreement")
 """The layers that can be perfect where the key has no trees."""

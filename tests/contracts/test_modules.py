@@ -27,8 +27,8 @@ OURS = {
         "experiments/commands/list_/bibliography.py", "experiments/commands/evaluate/questions.py",
         "preprocess/language.py",
         "preprocess/english/clearnlp.py", "preprocess/english/words.py", "resolvers/parameters.py",
-        "workbench/language/noun_phrases.py", "workbench/language/packs.py", "workbench/measures/ace_value.py",
-        "workbench/provenance/contamination.py",
+        "workbench/language/anaphors.py", "workbench/language/packs.py", "workbench/measures/ace_value.py",
+        "workbench/provenance.py",
     ],
 }  # fmt: skip
 """The files that read, and what: in all but the first nothing that a user names."""

@@ -12,7 +12,7 @@ from anaphora.corpora import muc
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.key import Key
-from anaphora.workbench.trace import is_key_pronoun, key_anaphors
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 
 Pair = tuple[Document, Key]
 Manuals = Mapping[str, Pair]

@@ -2,7 +2,7 @@
 
 from anaphora.workbench.document import Span
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor, Outcome
 
 NAMES = ("one", "other", "third")
 

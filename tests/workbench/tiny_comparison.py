@@ -14,7 +14,7 @@ from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Annotation, Case, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.comparison import Comparison, Evidence
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor, Outcome
 
 CAREFUL, HASTY = "careful", "<b>hasty</b>"
 FIRST_ID = "notes & \"queries\" <img src=x onerror=alert('1')>"

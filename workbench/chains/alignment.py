@@ -3,7 +3,7 @@
 At the end two annotations of a corpus become an `Overlap`, the evidence of every coreference measure.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from anaphora.workbench.chains.overlap import (
     select,
     stack,
 )
-from anaphora.workbench.chains.zeros import pair_by_relations
+from anaphora.workbench.chains.texts import pair_by_relations
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.key import Match
 
@@ -389,9 +389,7 @@ def overlap_of(key: Side, response: Side, match: Match, *, official: bool = Fals
         for name, layer in key.layers.items()
     }
     if key.split or response.split:
-        from anaphora.workbench.chains.split import merge_equal
-
-        key, response = merge_equal(key), merge_equal(response)
+        key, response = _merge_equal(key), _merge_equal(response)
     shared = _without_layers(key, response, match, official)
     return replace(shared, layers=layers) if layers else shared
 
@@ -408,3 +406,36 @@ def _without_layers(key: Side, response: Side, match: Match, official: bool) -> 
         lacking[pairing[pairing >= 0]] = False
     number = np.append(np.cumsum(~lacking) - 1, -1)
     return overlap(select(key, ~lacking), response, number[twin])
+
+
+def _merge_equal(side: Side) -> Side:
+    """Merge the chains that have the same set, after sets are reduced to single entities (Yu et al. 2022).
+
+    A set whose member has a set itself holds the members of that set instead.
+    """
+    if not side.split:
+        return side
+    sets = {chain: entities for chain in sorted(side.split) if (entities := _entities(chain, side.split))}
+    first: dict[tuple[int, ...], int] = {}
+    into = {chain: first.setdefault(entities, chain) for chain, entities in sets.items()}
+    chain = np.arange(len(side.chain_document))
+    chain[list(into)] = list(into.values())
+    merged = replace(side, chain=chain[side.chain], split={kept: entities for entities, kept in first.items()})
+    return select(merged, np.ones(len(side.chain), dtype=np.bool_))
+
+
+def _entities(chain: int, split: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """The entities of a chain's set, without itself."""
+    seen = {chain}
+    waiting = list(split[chain])
+    entities: set[int] = set()
+    while waiting:
+        member = waiting.pop()
+        if member in seen:
+            continue
+        seen.add(member)
+        if split.get(member):
+            waiting += split[member]
+        else:
+            entities.add(member)
+    return tuple(sorted(entities))

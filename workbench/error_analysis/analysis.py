@@ -41,8 +41,7 @@ from anaphora.workbench.error_analysis.steps import (
     transformation,
 )
 from anaphora.workbench.key import Match
-from anaphora.workbench.measures.core_mr import exclusive_cores
-from anaphora.workbench.measures.denotation import Assignments, Completed, assign
+from anaphora.workbench.measures.denotation import Assignments, Completed, assign, exclusive_cores
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.measures import Measure, ratio
 
 if TYPE_CHECKING:
-    from anaphora.workbench.trace import DocumentTrace
+    from anaphora.workbench.trace.document import DocumentTrace
 
 
 Rate = Callable[["DocumentTrace", str], tuple[float, float]]

@@ -28,10 +28,16 @@ from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import ranks
-from anaphora.workbench.statistics.significance import difference, equal_within, max_t
+from anaphora.workbench.statistics.significance import (
+    Sample,
+    SpacedEstimates,
+    difference,
+    equal_within,
+    estimate_spaced,
+    max_t,
+)
 from anaphora.workbench.statistics.significance import interval as confidence_interval
-from anaphora.workbench.statistics.spaced_sampling import Sample, SpacedEstimates, estimate_spaced
-from anaphora.workbench.trace import SHARED_STAGES, STAGES, Answered, DocumentTrace
+from anaphora.workbench.trace.document import SHARED_STAGES, STAGES, Answered, DocumentTrace
 
 EQUAL_WITHIN = 0.02
 """Resolvers whose success rates differ by less may be called equal."""

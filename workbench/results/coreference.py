@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.comparison import Comparison, comparisons_json, messages

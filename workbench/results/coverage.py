@@ -31,7 +31,7 @@ from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics import RESAMPLES
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
 from anaphora.workbench.statistics.significance import interval as confidence_interval
-from anaphora.workbench.trace import DocumentTrace
+from anaphora.workbench.trace.document import DocumentTrace
 
 BINS = 10
 STEPS = tuple(step / 20 for step in range(1, 21))

@@ -18,7 +18,7 @@ from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import pronoun_at, use
 from anaphora.workbench.statistics.significance import cluster_t, design_effect, intraclass_correlation, needed
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 
 @dataclass(frozen=True, slots=True)

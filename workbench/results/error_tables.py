@@ -6,23 +6,17 @@ from dataclasses import asdict, replace
 from itertools import product
 
 from anaphora.workbench.document import ZERO
-from anaphora.workbench.error_analysis import (
-    ERROR_TYPES,
-    REFERENCES,
-    TYPES,
-    VERDICTS,
+from anaphora.workbench.error_analysis.analysis import (
     ChainError,
     ChainErrors,
     Correspondence,
     Denotation,
     Denotations,
-    DocumentText,
-    ErrorType,
-    JudgedExpression,
     LinkError,
-    ReferenceAnswer,
-    ShownMention,
 )
+from anaphora.workbench.error_analysis.beyond_identity import REFERENCES, VERDICTS, JudgedExpression, ReferenceAnswer
+from anaphora.workbench.error_analysis.mentions import TYPES, DocumentText, ShownMention
+from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.scores import repairs_json
 from anaphora.workbench.results.table import Cell, Column, Table

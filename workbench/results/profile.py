@@ -14,7 +14,7 @@ from anaphora.workbench.results.key_statistics import (
 )
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.trace import KeyAnaphor
+from anaphora.workbench.trace.document import KeyAnaphor
 
 _TWICE = (
     "key_anaphors", "candidates_per_anaphor", "compatible_per_anaphor", "more_than_one_compatible", "mean_distance",

@@ -12,7 +12,7 @@ import numpy as np
 
 from anaphora.workbench.arrays import Flags
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 FEW = 30
 """Below so many anaphors a rate says little, and is shown so."""

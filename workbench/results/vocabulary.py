@@ -9,7 +9,7 @@ from anaphora.workbench.statistics import FEW_DOCUMENTS
 
 if TYPE_CHECKING:
     from anaphora.workbench.results.values import Interval
-    from anaphora.workbench.trace import Outcome
+    from anaphora.workbench.trace.document import Outcome
 
 DASH = "–"
 

@@ -34,7 +34,7 @@ from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.components import ComponentAblation
 from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace import Criteria, right_candidates
+from anaphora.workbench.trace.build import Criteria, right_candidates
 
 
 def run_ablation(

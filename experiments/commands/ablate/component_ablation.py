@@ -26,7 +26,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.resolver_entry import Options, ResolverEntry
 from anaphora.workbench.results.components import MEASURES, NOTHING, ComponentAblation, Proposed
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-from anaphora.workbench.trace import mention_chains
+from anaphora.workbench.trace.build import mention_chains
 
 Variants: TypeAlias = Mapping[str, Mapping[str, ResolverSpec]]
 """For each component the resolver with it `alone`, with all `until` it, and with all `without` it."""

@@ -19,7 +19,7 @@ from anaphora.experiments.commands.score.shared_text import words_of
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.fingerprint import digest, named_digests, signature_of
 from anaphora.workbench.agreement.panel import Panel, disputes, majority
-from anaphora.workbench.chains.zeros import spans, words_only
+from anaphora.workbench.chains.texts import spans, words_only
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import LONGEST, content, replacing

@@ -23,7 +23,7 @@ from anaphora.workbench.agreement.annotators import (
     evidence,
 )
 from anaphora.workbench.chains.overlap import Side
-from anaphora.workbench.chains.zeros import Axis
+from anaphora.workbench.chains.texts import Axis
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.progress import reading

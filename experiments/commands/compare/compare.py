@@ -52,8 +52,9 @@ from anaphora.workbench.provenance import Card, card_of, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
-from anaphora.workbench.statistics.spaced_sampling import parse_sample
-from anaphora.workbench.trace import Criteria, DocumentTrace, mention_chains, right_candidates
+from anaphora.workbench.statistics.significance import parse_sample
+from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
+from anaphora.workbench.trace.document import DocumentTrace
 
 if TYPE_CHECKING:
     pass

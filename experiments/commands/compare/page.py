@@ -12,7 +12,8 @@ from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.overlap import MentionColumns, columns
 from anaphora.workbench.chains.texts import describe
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import DocumentText, chain_errors
+from anaphora.workbench.error_analysis.analysis import chain_errors
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import COMPARED, count_each
 from anaphora.workbench.measures.choosing import choose_measure
@@ -20,7 +21,9 @@ from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.ablated import additive_parts
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.trace import Criteria, DocumentTrace, is_key_pronoun
+from anaphora.workbench.trace.build import Criteria
+from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun
 
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
 

@@ -39,7 +39,8 @@ from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
+from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.packs import language
 from anaphora.workbench.options import OUTPUT, About

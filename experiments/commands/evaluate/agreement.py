@@ -18,7 +18,8 @@ from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.trace import KeyAnaphor, mention_chains, trace
+from anaphora.workbench.trace.build import mention_chains, trace
+from anaphora.workbench.trace.document import KeyAnaphor
 
 FEATURES = ("person", "number", "gender", "animacy", "coordination")
 Removal = tuple[str, str]

@@ -48,7 +48,7 @@ from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics import MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import Ratio, ratio_intervals, ratio_value
 from anaphora.workbench.statistics.significance import max_t
-from anaphora.workbench.trace import answerable, mention_chains
+from anaphora.workbench.trace.build import answerable, mention_chains
 
 MAX = "MAX"
 """The candidates of the resolvers: right where one of them is of the right entity, or where none of these is right."""

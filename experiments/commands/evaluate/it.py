@@ -34,7 +34,7 @@ from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.preparation import ItFilter
 from anaphora.workbench.results.table import Cell, Column, Table, record
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.trace import is_clause
+from anaphora.workbench.trace.key_anaphors import is_clause
 
 LABEL_SETS = ("constructions", "expl", "full")
 

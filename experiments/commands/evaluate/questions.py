@@ -19,7 +19,7 @@ from anaphora.preprocess.english.names import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.key import Key
-from anaphora.workbench.trace import is_key_pronoun, key_anaphors
+from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 
 SCHEMA = "anaphora-workbench/choices/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

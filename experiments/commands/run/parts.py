@@ -32,7 +32,7 @@ from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import DIGESTS, JsonObject, check_digests, opened, replacing, write_digests
 from anaphora.workbench.files import text as text_of
 from anaphora.workbench.results.table import Table, to_json
-from anaphora.workbench.trace import DocumentTrace
+from anaphora.workbench.trace.document import DocumentTrace
 
 if TYPE_CHECKING:
     from anaphora.workbench.results.comparison import Comparison

@@ -6,7 +6,7 @@ from pathlib import Path
 from anaphora.experiments.commands.errors import classify_errors
 from anaphora.experiments.commands.score.counting import SIMULATED, own_measure
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors
 
 
 def errors_beside(key: Path, responses: Mapping[str, Path], settings: Configuration) -> ChainErrors | None:

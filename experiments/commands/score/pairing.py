@@ -35,10 +35,12 @@ from anaphora.workbench.chains.texts import (
     difference,
     in_characters,
     in_runs,
+    in_sequence,
     offsets,
     on_words,
+    spans,
+    words_only,
 )
-from anaphora.workbench.chains.zeros import in_sequence, spans, words_only
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import place_quotes

@@ -7,8 +7,7 @@ from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.commands.score.slips import NO_MENTIONS, common_words, conll_values, score_pairs
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench.chains.overlap import MentionColumns
-from anaphora.workbench.chains.texts import BLANKS, in_characters, nodes_in_characters
-from anaphora.workbench.chains.zeros import Axis, axis, on_axis, words_only
+from anaphora.workbench.chains.texts import BLANKS, Axis, axis, in_characters, nodes_in_characters, on_axis, words_only
 from anaphora.workbench.document import FIRST_NODE, EmptyNode
 
 Pair = tuple[AnnotatedDocument, AnnotatedDocument | None]

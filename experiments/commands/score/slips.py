@@ -8,7 +8,7 @@ import numpy as np
 from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.assignment import best
 from anaphora.workbench.chains.overlap import MentionColumns, plain_columns
-from anaphora.workbench.chains.zeros import spans
+from anaphora.workbench.chains.texts import spans
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.key import Match
 from anaphora.workbench.measures import conll

@@ -6,7 +6,8 @@ from math import isnan
 from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, behind, dot, of_dots, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Segment
 from anaphora.experiments.show.charts.shapes import Anchor
-from anaphora.workbench.error_analysis import ERROR_TYPES, ChainErrors, ErrorType, ResponseErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors, ResponseErrors
+from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
 from anaphora.workbench.results.vocabulary import DASH

@@ -10,7 +10,7 @@ from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Cont
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import FEW, Slice, slices
 from anaphora.workbench.results.vocabulary import percent, share, stage
-from anaphora.workbench.trace import SHARED_STAGES, STAGES
+from anaphora.workbench.trace.document import SHARED_STAGES, STAGES
 
 NAMED = 4
 """Resolvers drawn in colours of their own; the others are thin lines without a name."""

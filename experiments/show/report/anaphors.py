@@ -16,7 +16,7 @@ from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.results import vocabulary as words
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.trace import STAGES, KeyAnaphor, Outcome
+from anaphora.workbench.trace.document import STAGES, KeyAnaphor, Outcome
 
 STATIC = 100
 """Anaphors that stand in the page itself; a script shows the others, so many at a time."""

@@ -10,15 +10,9 @@ from typing import Literal, TypeAlias
 
 from anaphora.experiments.show.report.section import Piece
 from anaphora.workbench.document import ZERO
-from anaphora.workbench.error_analysis import (
-    ERROR_TYPES,
-    ChainErrors,
-    ComparedChains,
-    DocumentText,
-    ErrorType,
-    ResponseErrors,
-    ShownMention,
-)
+from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains, ResponseErrors
+from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
+from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
 
 MOST_WORDS = 100_000

@@ -16,7 +16,7 @@ from anaphora.experiments.show.report.chain_payload import (
 from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.page import data, part
 from anaphora.experiments.show.report.section import Beside, Block, Heading, Section, Sheet, Words
-from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.results.error_tables import beyond_identity_table, links_table
 from anaphora.workbench.results.table import number, printed, transposed
 from anaphora.workbench.results.vocabulary import percent

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from anaphora.workbench.ablation.figures import IndicatorAblation
-from anaphora.workbench.error_analysis import ChainErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.ablated import Ablated, PartWorth, RuleCounts
 from anaphora.workbench.results.comparison import Comparison

@@ -16,7 +16,7 @@ from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Evidence
-from anaphora.workbench.trace import STAGES, DocumentTrace, KeyAnaphor
+from anaphora.workbench.trace.document import STAGES, DocumentTrace, KeyAnaphor
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}~"
 """The digits of numbers: no character of it needs escaping in JSON or HTML."""

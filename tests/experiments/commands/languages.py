@@ -30,7 +30,7 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.ablated import PartWorth, additive_parts
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.statistics.significance import interval, max_t
-from anaphora.workbench.trace import Criteria, right_candidates
+from anaphora.workbench.trace.build import Criteria, right_candidates
 from tests.csv_tables import FOLDER
 
 RATES, INDICATORS = FOLDER / "languages-rates.csv", FOLDER / "languages-indicators.csv"

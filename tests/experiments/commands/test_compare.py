@@ -26,7 +26,7 @@ from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import to_json
-from anaphora.workbench.trace import Criteria, trace
+from anaphora.workbench.trace.build import Criteria, trace
 from tests.annotated import prepared
 from tests.conftest import required
 from tests.refused import raises, refused

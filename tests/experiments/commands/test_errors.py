@@ -11,7 +11,7 @@ from lxml import html as lxml_html
 from anaphora.corpora import conll2012
 from anaphora.experiments.commands.errors import OF_ERRORS, classify_errors
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.error_analysis import ERROR_TYPES
+from anaphora.workbench.error_analysis.steps import ERROR_TYPES
 from anaphora.workbench.results.error_tables import tables
 from anaphora.workbench.results.table import printed, to_json
 from tests.conftest import required

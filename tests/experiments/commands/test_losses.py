@@ -9,7 +9,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.results.losses import CURE, Losses
 from anaphora.workbench.results.table import to_json
-from anaphora.workbench.trace import SHARED_STAGES
+from anaphora.workbench.trace.document import SHARED_STAGES
 from tests.experiments.conftest import Run
 
 PRINTER = BUNDLED / "printer.conllu"

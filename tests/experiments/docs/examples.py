@@ -20,7 +20,7 @@ from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.gap import Answer, GapExample
 from anaphora.workbench.measures.minimal_pairs import ItemAnswers, winobias, winogender
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor, Outcome
 from tests.workbench.clusters import overlapping
 
 Values = Mapping[str, float | None]

@@ -12,7 +12,7 @@ from anaphora.preprocess import Layers, prepare
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Attributes, Key, Match
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.trace import Criteria, trace
+from anaphora.workbench.trace.build import Criteria, trace
 from tests.annotated import annotated
 from tests.refused import raises
 

@@ -23,7 +23,7 @@ from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import to_json
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
-from anaphora.workbench.trace import STAGES
+from anaphora.workbench.trace.document import STAGES
 from tests.csv_tables import FOLDER, as_csv
 
 ROOT = Path(__file__).resolve().parents[3]

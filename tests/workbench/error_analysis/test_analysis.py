@@ -10,18 +10,16 @@ from hypothesis import strategies as st
 
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Kind, Span
-from anaphora.workbench.error_analysis import (
+from anaphora.workbench.error_analysis.analysis import (
     ABSENT,
     ELSEWHERE,
-    ERROR_TYPES,
     RIGHT,
-    TREES,
     ChainErrors,
-    DocumentText,
     ResponseErrors,
-    Tree,
     chain_errors,
 )
+from anaphora.workbench.error_analysis.mentions import DocumentText
+from anaphora.workbench.error_analysis.steps import ERROR_TYPES, TREES, Tree
 from anaphora.workbench.key import Attributes, Key, Response
 
 Words = Sequence[Sequence[str]]

@@ -6,7 +6,8 @@ from dataclasses import replace
 from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import DocumentText, JudgedExpression, judge
+from anaphora.workbench.error_analysis.beyond_identity import JudgedExpression, judge
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.key import Bridge, Clusters
 from anaphora.workbench.measures import bridging, non_referring
 from tests.beyond_identity import ANN, ANN_AGAIN, BOB, DOOR, HOUSE, KEY, RAIN, THAT, THEY, WORDS

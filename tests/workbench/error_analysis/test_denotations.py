@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from anaphora.workbench.error_analysis import Correspondence, Denotations, DocumentText, denotations
+from anaphora.workbench.error_analysis.analysis import Correspondence, Denotations, denotations
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from tests.workbench.clusters import evidence, score
 
 WORDS = ("African_Americans", "Africans", "Clinton", "Mandela", "he", "his", "it", "slavery")

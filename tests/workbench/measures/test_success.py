@@ -3,7 +3,7 @@ import pytest
 from anaphora.workbench.document import Span
 from anaphora.workbench.measures import by_name, numbers
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.trace import DocumentTrace, KeyAnaphor, Outcome
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor, Outcome
 
 BY_NAME = by_name(MEASURES)
 Anaphor = tuple[int, int, bool]

@@ -20,8 +20,8 @@ from anaphora.workbench.results.slices import BY, Slice, slices
 from anaphora.workbench.results.table import printed, to_json
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics import FEW_DOCUMENTS
-from anaphora.workbench.statistics.spaced_sampling import Sample
-from anaphora.workbench.trace import STAGES, Answered
+from anaphora.workbench.statistics.significance import Sample
+from anaphora.workbench.trace.document import STAGES, Answered
 from tests.workbench.rights import NAMES, comparison, document
 from tests.workbench.tiny_comparison import CAREFUL, FIRST_ID, HASTY, empty_comparison, tiny_comparison
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.coverage import Coverage, coverage_tables
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.trace import Confidence
+from anaphora.workbench.trace.document import Confidence
 from tests.workbench.rights import document
 from tests.workbench.tiny_comparison import tiny_comparison
 

@@ -9,7 +9,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.difficulty import Row, Text, figures, grouped, is_marked, text
 from anaphora.workbench.statistics.significance import needed
-from anaphora.workbench.trace import Criteria, right_candidates, trace
+from anaphora.workbench.trace.build import Criteria, right_candidates, trace
 from tests.annotated import annotated, prepared
 
 #          0         1            2               3             4           5

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.statistics.spaced_sampling import Sample, draw_spaced, estimate_spaced, parse_sample
+from anaphora.workbench.statistics.significance import Sample, draw_spaced, estimate_spaced, parse_sample
 from tests.refused import raises
 
 ONE, BOTH = [[1.0, 0.0]], [[1.0, 1.0]]

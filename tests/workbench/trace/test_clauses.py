@@ -9,7 +9,9 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.trace import Criteria, DocumentTrace, is_clause, key_anaphors, trace
+from anaphora.workbench.trace.build import Criteria, trace
+from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.key_anaphors import is_clause, key_anaphors
 from tests.annotated import annotated
 
 DENTIST = (

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from anaphora.workbench.decision import UNEXPLAINED, Decision, Explanation
-from anaphora.workbench.trace import Confidence, trace
-from anaphora.workbench.trace.build import margins
+from anaphora.workbench.trace.build import margins, trace
+from anaphora.workbench.trace.document import Confidence
 from tests.workbench.trace.test_trace import CHAIN, IT, LID, THREE, Scene
 
 LIDS = Scene(THREE, [(LID, IT)])

@@ -9,8 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.document import Span
-from anaphora.workbench.trace import SHARED_STAGES, STAGES, DocumentTrace, KeyAnaphor, Outcome
-from anaphora.workbench.trace.document import Outcomes, Stretch
+from anaphora.workbench.trace.document import (
+    SHARED_STAGES,
+    STAGES,
+    DocumentTrace,
+    KeyAnaphor,
+    Outcome,
+    Outcomes,
+    Stretch,
+)
 
 small = st.integers(0, 2**31 - 1)
 spans = st.builds(

@@ -9,22 +9,17 @@ from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import MATCHES, Attributes, Key, Match
-from anaphora.workbench.trace import (
-    CRITERIA,
+from anaphora.workbench.trace.build import CRITERIA, Criteria, mention_chains, right_candidates, trace
+from anaphora.workbench.trace.document import (
     SHARED_STAGES,
     STAGES,
     Answered,
-    Criteria,
     DocumentTrace,
     KeyAnaphor,
     Outcome,
-    key_anaphors,
-    mention_chains,
-    right_candidates,
-    trace,
+    Stretch,
 )
-from anaphora.workbench.trace.document import Stretch
-from anaphora.workbench.trace.key_anaphors import Asked
+from anaphora.workbench.trace.key_anaphors import Asked, key_anaphors
 from tests.annotated import annotated
 
 #                    0         1            2               3             4           5

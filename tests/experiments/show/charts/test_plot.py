@@ -17,7 +17,7 @@ from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.losses import Losses
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.trace import Confidence, Outcome
+from anaphora.workbench.trace.document import Confidence, Outcome
 from tests.experiments.show.charts.drawn import dots, looks, texts
 from tests.experiments.show.report.test_datasets import league
 from tests.workbench.rights import document

@@ -22,7 +22,8 @@ from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.report import report
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis import ChainErrors, DocumentText, chain_errors
+from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.key import Key
 from tests.experiments.commands.test_zeros import ANN, IT, SAYS, conllu
 from tests.workbench.tiny_comparison import tiny_comparison
