@@ -11,7 +11,7 @@ from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.resolvers.chains.camp import COMPONENTS
+from anaphora.resolvers.chains.camp.camp import COMPONENTS
 from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS

@@ -11,9 +11,9 @@ from anaphora.corpora import muc, plain
 from anaphora.experiments.run.analysis import analyser
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, Preparation, prepare
-from anaphora.resolvers.chains._camp.markup import salient
-from anaphora.resolvers.chains._camp.quotations import quotes
-from anaphora.resolvers.chains.camp import build, parts
+from anaphora.resolvers.chains.camp.camp import build, parts
+from anaphora.resolvers.chains.camp.markup import salient
+from anaphora.resolvers.chains.camp.quotations import quotes
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key

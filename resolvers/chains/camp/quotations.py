@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from anaphora.resolvers.chains._camp.markup import CampOptions, Markup, is_probably, words
+from anaphora.resolvers.chains.camp.markup import CampOptions, Markup, is_probably, words
 from anaphora.resolvers.syntax.binding import children_of
 from anaphora.workbench.document import Mention, Prepared, Span
 

@@ -34,7 +34,7 @@ class Words:
 @cache
 def words() -> Words:
     """The lists, read once."""
-    lists = read_tables("words.toml", "anaphora.resolvers.chains._camp")
+    lists = read_tables("words.toml", "anaphora.resolvers.chains.camp")
     titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")
