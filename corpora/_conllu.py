@@ -1,10 +1,11 @@
 """CoNLL-U without its mentions: sentences, words, spaces, paragraphs and trees (universaldependencies.org/format)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 from anaphora.corpora._lines import lines, number_of, require_columns
 from anaphora.corpora._mentions import speakers_of
@@ -82,6 +83,37 @@ def space_value(space: str, following: int, total: int, paragraphs: set[int]) ->
     if granted:
         return ""
     return f"SpacesAfter={escape(space)}" if space else "SpaceAfter=No"
+
+
+def render(
+    document: Document,
+    header: Iterable[str],
+    starts: Sequence[int],
+    rows: Callable[[int, int], Iterable[str]],
+    blocks: Mapping[int, str] = MappingProxyType({}),
+) -> str:
+    """The lines of a document: its header, and for each sentence its comments and what `rows` gives for its words.
+
+    `blocks` are comments before the sentences that begin with a word. Of several speakers of a sentence the first that
+    is known is named.
+    """
+    paragraphs = set(document.paragraph_starts)
+    lines = [*header]
+    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
+        if start in paragraphs:
+            lines.append("# newpar")
+        if start in blocks:
+            lines.append(blocks[start])
+        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
+        if speaker := next(filter(None, document.speakers[start:end]), ""):
+            lines.append(f"# speaker = {speaker}")
+        lines += [*rows(start, end), ""]
+    return "\n".join((*lines, ""))
+
+
+def percent_encode(text: str, reserved: re.Pattern[str]) -> str:
+    """Write the reserved signs of a text as `%` and the hexadecimal digits of their bytes."""
+    return reserved.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
 
 
 def document(path: Path, id: str, sentences: list[Sentence]) -> Document:

@@ -112,6 +112,13 @@ class Mender:
         return new
 
 
+def by_signs(beginning: str = "", name: str = "") -> Callable[[str, Path], bool]:
+    """Make a `Format.recognises` of two patterns: one searched in the beginning of a file, one in its name."""
+    in_file = re.compile(beginning or r"(?!)")
+    in_name = re.compile(name or r"(?!)")
+    return lambda head, path: bool(in_file.search(head) or in_name.search(path.name))
+
+
 def all_expressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
     """No mention: the format can write whatever a key holds."""
     return iter(())

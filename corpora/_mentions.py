@@ -8,13 +8,16 @@ from itertools import accumulate, pairwise
 from typing import TypeVar
 
 from anaphora.corpora._format import Format
-from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
+from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
 
 MARK = "##"
 """Mark of empty nodes among the words in files of the CRAC shared tasks: `##`, or `##form`."""
 NO_FORM = "_"
+
+LITBANK_KINDS: Mapping[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
+"""Kinds of mentions as LitBank calls them, in its own tables and in brat."""
 
 _NOBODY = frozenset(("-", "_", "*"))
 _LONGEST_NAME = 200

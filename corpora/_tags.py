@@ -14,25 +14,10 @@ from anaphora.workbench.key import Attributes, Clusters
 Row = tuple[int, Sequence[str]]
 """The line of a word, and its cells."""
 
-_POS = frozenset(
-    (
-        "ADJ",
-        "ADP",
-        "ADV",
-        "AUX",
-        "CCONJ",
-        "DET",
-        "INTJ",
-        "NOUN",
-        "NUM",
-        "PART",
-        "PRON",
-        "PROPN",
-        "PUNCT",
-        "SCONJ",
-        "SYM",
-    )
-) | {"VERB", "X"}
+_POS = frozenset((
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM",
+    "VERB", "X",
+))  # fmt: skip
 _ENTITY_TYPES = {"PER": "PERSON", "LOC": "PLACE", "ORG": "ORGANIZATION"}
 _UNIVERSAL_COLUMNS, _DEMOCRAT_COLUMNS = 10, 15
 _SPEAKER, _PARAGRAPH, _NAMES = 10, 11, 12

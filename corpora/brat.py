@@ -8,11 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._format import Format, Mender, Pair, by_signs
 from anaphora.corpora._lines import claim
-from anaphora.corpora._mentions import in_text_order, require_overt, require_words, with_zeros
-from anaphora.corpora.litbank import KINDS, pair_of_texts
-from anaphora.corpora.plain import Characters, span_over
+from anaphora.corpora._mentions import LITBANK_KINDS, in_text_order, require_overt, require_words, with_zeros
+from anaphora.corpora.plain import Characters, pair_of_texts, span_over
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
@@ -23,7 +22,7 @@ _RELATION = re.compile(r"R[^\s:]*\t(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)\s*")
 _EQUIVALENCE = re.compile(r"\*\t(\S+) (\S+(?: \S+)*)\s*")
 _UNREAD = re.compile(r"[EAMN][0-9]+\t|#|\s*$")
 _IDENTITY = re.compile(r"coref.*|ident(ity)?|equiv", re.IGNORECASE)
-_PREFIXES = {kind: prefix for prefix, kind in KINDS.items()}
+_PREFIXES = {kind: prefix for prefix, kind in LITBANK_KINDS.items()}
 _UNTYPED = "Mention"
 _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 # LitBank draws a chain by marking its mentions again, with the name and number of the chain as their type
@@ -44,11 +43,6 @@ class _Draft:
 
     mentions: dict[str, _Mention] = field(default_factory=dict)
     links: list[tuple[int, str, str]] = field(default_factory=list)
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(re.search(rf"^{_MENTION.pattern}", head, re.MULTILINE)) or path.suffix.lower() == ".ann"
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -167,7 +161,7 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
     """The mentions without those that only name a chain, the ID of each one's chain, and the pairs that are linked."""
     places: dict[tuple[Characters, ...], list[str]] = {}
     for id, mention in draft.mentions.items():
-        if mention.label.partition("_")[0] in KINDS:
+        if mention.label.partition("_")[0] in LITBANK_KINDS:
             places.setdefault(mention.fragments, []).append(id)
     same = {id: id for id in draft.mentions}
     named: dict[str, list[str]] = {}
@@ -214,8 +208,8 @@ def _key(
 def _attributes(label: str, span: Span) -> Attributes:
     prefix, _, type = label.partition("_")
     head = span.start if span.start >= FIRST_NODE else None
-    if prefix in KINDS:
-        return Attributes(head=head, type=type.upper(), kind=KINDS[prefix])
+    if prefix in LITBANK_KINDS:
+        return Attributes(head=head, type=type.upper(), kind=LITBANK_KINDS[prefix])
     return Attributes(head=head, type="" if label == _UNTYPED else label.upper())
 
 
@@ -249,9 +243,8 @@ def _render(document: Document, key: Clusters) -> str:
 
 def _fragments(document: Document, starts: Sequence[int], text: str, span: Span) -> Iterator[Characters]:
     """The characters of a mention in the document's text, one piece for each run of words within a line."""
-    borders = (span.start, *(border for gap in span.gaps for border in gap), span.end)
-    for first, end in zip(borders[::2], borders[1::2], strict=True):
-        for line in _LINE.finditer(text, starts[first], starts[end - 1] + len(document.words[end - 1])):
+    for run in span.ranges():
+        for line in _LINE.finditer(text, starts[run[0]], starts[run[-1]] + len(document.words[run[-1]])):
             yield line.span()
 
 
@@ -260,7 +253,7 @@ FORMAT = Format(
     source="brat standoff, .ann beside .txt (Stenetorp et al. 2012, brat.nlplab.org/standoff.html), "
     "with LitBank's types.",
     suffix=".ann",
-    recognises=recognises,
+    recognises=by_signs(rf"(?m)^{_MENTION.pattern}", r"(?i).\.ann\Z"),
     read=read,
     unread="other relations, events, attributes and notes",
     richness=40,

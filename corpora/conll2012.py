@@ -23,7 +23,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._format import Format, Mender, Pair, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
@@ -67,11 +67,6 @@ class _Block:
     line: int
     rows: list[tuple[int, str]]
     word_column: int = _FULL_WORD_COLUMN
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE)) or path.name.endswith(("conll", "conll2012"))
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -559,7 +554,7 @@ FORMAT = Format(
     source="CoNLL-2011/2012 columns (Pradhan et al. 2012), those of SemEval-2010, and files derived from them "
     "(OntoGUM, GUM).",
     suffix=".conll",
-    recognises=recognises,
+    recognises=by_signs(r"(?m)^#\s*begin document\b", r"conll(?:2012)?\Z"),
     read=read,
     unread="predicates and word senses; tags and lemmas but in Democrat's columns and by STTS and CGN",
     richness=70,

@@ -4,14 +4,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import unnested
-from anaphora.corpora._conllu import misc, space_after, space_value
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._conllu import misc, percent_encode, render, space_after, space_value
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines, number_of
 from anaphora.corpora._mentions import require_overt, speakers_of
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
@@ -22,11 +22,10 @@ _COLUMNS = (
     "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC", "IDENTITY", "BRIDGING",
     "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM",
 )  # fmt: skip
-_SIGN = re.compile(r"^# ?global\.columns *=.*\bIDENTITY\b", re.MULTILINE)
 _ID = re.compile(r"\d{1,9}(?:([.-])\d{1,9})?")
 _PSEUDO = re.compile(r"[-_]pseudo$", re.IGNORECASE)
 _NAMES = {"entityid": "EntityID", "markableid": "MarkableID", "mentionid": "MarkableID"}
-_RESERVED = re.compile(r"[%|()=@,\s]")
+_encoded = partial(percent_encode, reserved=re.compile(r"[%|()=@,\s]"))
 
 
 class _Row(NamedTuple):
@@ -52,11 +51,6 @@ class _Text:
         """The word that is called `id` in the sentence of the word `near`; ids may run through the document."""
         start = self.starts[bisect_right(self.starts, near) - 1]
         return start + id - self.ids[start]
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(_SIGN.search(head)) or path.suffix == ".conllua"
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -376,21 +370,17 @@ def _render(document: Document, key: Clusters) -> str:
     columns = [_identity(key, ids), _bridging(key, ids), _deixis(key.deixis, len(ids))]
     starts = sorted({0, *(document.annotation.sentence_starts if document.annotation else document.sentence_starts)})
     paragraphs = set(starts).intersection(document.paragraph_starts)
-    lines = [f"# global.columns = {' '.join(_COLUMNS)}", f"# newdoc id = {document.id}"]
-    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
-        if start in paragraphs:
-            lines.append("# newpar")
-        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
-        if speaker := next(filter(None, document.speakers[start:end]), ""):
-            lines.append(f"# speaker = {speaker}")
+    header = (f"# global.columns = {' '.join(_COLUMNS)}", f"# newdoc id = {document.id}")
+
+    def rows(start: int, end: int) -> Iterator[str]:
         for token in range(start, end):
             spacing = space_value(document.spaces[token], token + 1, len(document.words), paragraphs)
             reason = key.non_anaphoric.get(token, "")
             values = [value for value in (f"It={reason.capitalize()}" if reason else "", spacing) if value]
             cells = (str(token + 1), document.words[token], *["_"] * 7, "|".join(values) or "_")
-            lines.append("\t".join((*cells, *(column.get(token, "_") for column in columns), "_", "_")))
-        lines.append("")
-    return "\n".join((*lines, ""))
+            yield "\t".join((*cells, *(column.get(token, "_") for column in columns), "_", "_"))
+
+    return render(document, header, starts, rows)
 
 
 def _ids(key: Clusters) -> dict[Span, str]:
@@ -408,7 +398,7 @@ def _identity(key: Clusters, ids: Mapping[Span, str]) -> dict[int, str]:
         for entity, span in sorted(chains, key=lambda mention: mention[1])
     ]
     pseudo = [
-        (span, f"EntityID={number}-Pseudo|MarkableID={ids[span]}{f'|SemType={_escape(type)}' if type else ''}")
+        (span, f"EntityID={number}-Pseudo|MarkableID={ids[span]}{f'|SemType={_encoded(type)}' if type else ''}")
         for number, (span, type) in enumerate(sorted(key.non_referring.items()), start=len(key.chains) + 1)
     ]
     return _cells_of([*bodies, *_nested(bodies, pseudo)])
@@ -458,11 +448,10 @@ def _cells_of(bodies: Iterable[tuple[Span, str]]) -> dict[int, str]:
     ends: dict[int, int] = {}
     begins: dict[int, list[tuple[int, str]]] = {}
     for span, body in bodies:
-        edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
-        for start, end in zip(edges[::2], edges[1::2], strict=True):
-            begins.setdefault(start, []).append((-end, f"({body})" if end == start + 1 else f"({body}"))
-            if end > start + 1:
-                ends[end - 1] = ends.get(end - 1, 0) + 1
+        for run in span.ranges():
+            begins.setdefault(run[0], []).append((-run[-1], f"({body})" if len(run) == 1 else f"({body}"))
+            if len(run) > 1:
+                ends[run[-1]] = ends.get(run[-1], 0) + 1
     openings = {
         token: "".join(text for _, text in sorted(opened, key=lambda entry: entry[0]))
         for token, opened in begins.items()
@@ -474,15 +463,11 @@ def _bridging(key: Clusters, ids: Mapping[Span, str]) -> dict[int, str]:
     chain_of = {span: number for number, chain in enumerate(key.chains, start=1) for span in chain}
     cells: dict[int, str] = {}
     for bridge in key.bridges:
-        relation = f"|Rel={_escape(bridge.relation)}" if bridge.relation else ""
+        relation = f"|Rel={_encoded(bridge.relation)}" if bridge.relation else ""
         entity = f"|EntityAnchor={chain_of[bridge.antecedent]}" if bridge.antecedent in chain_of else ""
         body = f"(MarkableID={ids[bridge.anaphor]}{relation}|MentionAnchor={ids[bridge.antecedent]}{entity})"
         cells[bridge.anaphor.start] = cells.get(bridge.anaphor.start, "") + body
     return cells
-
-
-def _escape(text: str) -> str:
-    return _RESERVED.sub(lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()), text)
 
 
 def token_lines(path: Path) -> list[int]:
@@ -499,7 +484,7 @@ FORMAT = Format(
     name="conllua",
     source="CoNLL-UA: columns of Universal Anaphora and the CODI-CRAC tasks 2021 and 2022 (Yu et al. 2022).",
     suffix=".conllua",
-    recognises=recognises,
+    recognises=by_signs(r"(?m)^# ?global\.columns *=.*\bIDENTITY\b", r".\.conllua\Z"),
     read=read,
     unread="parts of speech and trees, multiword tokens, REFERENCE, NOM_SEM and other columns",
     richness=70,

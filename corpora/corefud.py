@@ -22,7 +22,17 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._conllu import Sentence, document, documents, escape, misc, node_tokens, space_value
+from anaphora.corpora._conllu import (
+    Sentence,
+    document,
+    documents,
+    escape,
+    misc,
+    node_tokens,
+    percent_encode,
+    render,
+    space_value,
+)
 from anaphora.corpora._format import Format, Mender, Pair
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._mentions import placed, span_of
@@ -40,10 +50,10 @@ _COMPUTED = ("meta::heads", "computed")
 """The comment that says that no head is the corpus' own: other tools cannot do without them."""
 _NUMBERED = ("meta::eids", "numbered")
 """The comment that says that ids of chains only number them, and hold for their document."""
-_RESERVED = re.compile(r"[%\-()|=,;:<>\s]")
+_encoded = partial(percent_encode, reserved=re.compile(r"[%\-()|=,;:<>\s]"))
 
 _Rows = dict[tuple[int, int], list[str]]
-"""The lines of empty nodes by their sentence and the words before them."""
+"""The lines of empty nodes by the first word of their sentence and the words before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,21 +394,15 @@ def _render(document: Document, key: Clusters) -> str:
     headings = _headings(document, starts)
     values = _values(document, key, paragraphs, order)
     nodes = _rows_of_nodes(document, starts, values) if document.nodes else {}
-    lines = [*_comments(document, key)]
-    for number, (start, end) in enumerate(pairwise((*starts, len(document.words))), start=1):
-        if start in paragraphs:
-            lines.append("# newpar")
-        if start in headings:
-            lines.append(f"# newpar_block = head ({headings[start]} s)")
-        lines += [f"# sent_id = {document.id}-{number}", f"# text = {document.words_of(Span(start, end))}"]
-        if speaker := next(filter(None, document.speakers[start:end]), ""):
-            lines.append(f"# speaker = {speaker}")
-        lines += nodes.get((number - 1, start), ())
+    blocks = {start: f"# newpar_block = head ({count} s)" for start, count in headings.items()}
+
+    def rows(start: int, end: int) -> Iterator[str]:
+        yield from nodes.get((start, start), ())
         for token in range(start, end):
-            lines.append(_row(document, token, start, values.get(token, [])))
-            lines += nodes.get((number - 1, token + 1), ())
-        lines.append("")
-    return "\n".join((*lines, ""))
+            yield _row(document, token, start, values.get(token, []))
+            yield from nodes.get((start, token + 1), ())
+
+    return render(document, _comments(document, key), starts, rows, blocks)
 
 
 def _comments(document: Document, key: Clusters) -> Iterator[str]:
@@ -437,7 +441,7 @@ def _rows_of_nodes(document: Document, starts: list[int], values: dict[int, list
         relations = "|".join(f"{ids[governor]}:{relation}" for governor, relation in node.relations)
         misc = "|".join(values.get(FIRST_NODE + number, []))
         line = "\t".join((ids[FIRST_NODE + number], *layers, "_", "_", relations or "_", misc or "_"))
-        rows.setdefault((node.sentence, node.place), []).append(line)
+        rows.setdefault((starts[node.sentence], node.place), []).append(line)
     return rows
 
 
@@ -448,7 +452,7 @@ def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapp
     for position, brackets in bracket_cells(_brackets(document.annotation, key, order), "").items():
         values.setdefault(tokens[position], []).append(f"Entity={brackets}")
     for token, reason in key.non_anaphoric.items():
-        values.setdefault(token, []).append(f"It={_percent_encode(reason.capitalize())}")
+        values.setdefault(token, []).append(f"It={_encoded(reason.capitalize())}")
     for token, space in enumerate(document.spaces):
         if spacing := space_value(space, token + 1, len(document.words), paragraphs):
             values.setdefault(token, []).append(spacing)
@@ -468,7 +472,7 @@ def _links(key: Clusters) -> Iterator[tuple[str, Span, str]]:
     label = {span: label for label, chain in zip(labels, key.chains, strict=True) for span in chain}
     for bridge in key.bridges:
         if bridge.anaphor in label and bridge.antecedent in label:
-            relation = f":{_percent_encode(bridge.relation)}" if bridge.relation else ""
+            relation = f":{_encoded(bridge.relation)}" if bridge.relation else ""
             yield "Bridge", bridge.anaphor, f"{label[bridge.antecedent]}<{label[bridge.anaphor]}{relation}"
     for span, antecedents in sorted(key.split.items()):
         yield from (("SplitAnte", span, f"{labels[antecedent]}<{label[span]}") for antecedent in antecedents)
@@ -480,16 +484,15 @@ def _brackets(tree: Annotation | None, key: Clusters, order: Mapping[int, int]) 
         for mention in chain:
             fields = _fields(tree, mention, key.attributes.get(mention, Attributes()), order)
             span = _moved(mention, order)
-            edges = (span.start, *(edge for gap in span.gaps for edge in gap), span.end)
-            parts = list(zip(edges[::2], edges[1::2], strict=True))
-            for part, (start, end) in enumerate(parts, start=1):
-                label = f"{chain_label}[{part}/{len(parts)}]" if span.gaps else chain_label
-                yield Span(start, end), f"{label}-{fields}".rstrip("-")
+            parts = [*span.ranges()]
+            for number, part in enumerate(parts, start=1):
+                label = f"{chain_label}[{number}/{len(parts)}]" if span.gaps else chain_label
+                yield Span(part.start, part.stop), f"{label}-{fields}".rstrip("-")
 
 
 def _labels(key: Clusters) -> Sequence[str]:
     """Return the label of each chain: its id, or its number."""
-    return [_percent_encode(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
+    return [_encoded(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
 
 
 def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: Mapping[int, int]) -> str:
@@ -503,11 +506,7 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: 
     other_field = [f"kind:{attributes.kind}"] if attributes.kind else []
     other_field += [flag for flag, is_set in flags.items() if is_set]
     minspan = ",".join(minimum) if len(minimum) == len(kernel) else ""
-    return "-".join((_percent_encode(attributes.type.lower()), str(number), ",".join(other_field), minspan))
-
-
-def _percent_encode(text: str) -> str:
-    return _RESERVED.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
+    return "-".join((_encoded(attributes.type.lower()), str(number), ",".join(other_field), minspan))
 
 
 def _row(document: Document, token: int, start: int, values: list[str]) -> str:

@@ -11,7 +11,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import document_of, heads_of_zeros, in_line, in_text_order, spans_of
 from anaphora.workbench.document import Document, Span
@@ -20,16 +20,10 @@ from anaphora.workbench.external.mending import TAGS
 from anaphora.workbench.key import Clusters
 
 _TAGS = re.compile(TAGS)
-_SIGNS = re.compile(rf"[^\s|]\|{TAGS}(?!\S)")
 _BLANKS = " \t\r\f\v"
 _BLANK = re.compile(f"[{_BLANKS}]+")
 _NO_BREAK = "\u00a0"
 _TO_ROUND, _TO_SQUARE = str.maketrans("[],", "()|"), str.maketrans("()|", "[],")
-
-
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text may be called .txt)
-    """Return whether a text that begins with `head` marks mentions."""
-    return bool(_SIGNS.search(head))
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -135,7 +129,7 @@ FORMAT = Format(
     source="Text of the CRAC shared tasks 2025 and 2026 on coreference (Novák et al. 2025, LLM track): "
     "`Ann|[e1 Lee|e1]`.",
     suffix=".txt",
-    recognises=recognises,
+    recognises=by_signs(rf"[^\s|]\|{TAGS}(?!\S)"),
     read=read,
     richness=10,
     is_named=False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, content
 from anaphora.corpora._mentions import discontinuous, in_text_order, require_continuous, require_overt, speakers_of
 from anaphora.workbench.document import Annotation, Document, Span
@@ -87,11 +87,6 @@ class _Columns(TypedDict, total=False):
     deps: list[str]
     ents: list[str]
     sent_starts: list[bool | int | None]
-
-
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (compressed bytes all look alike)
-    """Return whether a file of this name is in this format; the content does not show it."""
-    return path.suffix.lower() == ".spacy"
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -406,7 +401,7 @@ FORMAT = Format(
     name="docbin",
     source="spaCy's DocBin (.spacy) with a span group `coref_clusters_N` a chain, as spacy-experimental names them.",
     suffix=".spacy",
-    recognises=recognises,
+    recognises=by_signs(name=r"(?i).\.spacy\Z"),
     read=read,
     content="binary",
     unread="other span groups and user data",

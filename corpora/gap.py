@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns, table
 from anaphora.corpora._mentions import in_text_order, require_overt
 from anaphora.corpora.plain import Tokens, tokenise
@@ -32,14 +32,6 @@ class _Row:
     text: str
     mentions: tuple[tuple[int, int], ...]
     labels: tuple[bool, bool] | None
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    named = path.name.lower()
-    return head.removeprefix("\ufeff").startswith("ID\tText\tPronoun\t") or (
-        named.startswith("gap-") and named.endswith(".tsv")
-    )
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -171,7 +163,7 @@ FORMAT = Format(
     name="gap",
     source="GAP: tab-separated rows with a pronoun, two names and whether it refers to them (Webster et al. 2018).",
     suffix=".tsv",
-    recognises=recognises,
+    recognises=by_signs(r"\A\ufeff?ID\tText\tPronoun\t", r"(?is)\Agap-.*\.tsv\Z"),
     read=read,
     unread="URLs",
     token_lines=token_lines,

@@ -1,7 +1,6 @@
 """Clusters as JSON, whose field names show what spans count; each system has its own."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._format import Format, Mender, Pair, by_signs
 from anaphora.corpora._lines import claim, json_values
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
@@ -55,15 +54,13 @@ _DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, FASTCOREF, WL_COREF,
 _PREDICTED = "predicted_clusters"
 """Field in which e2e writes the chains that it found, beside the `clusters` of the key."""
 
-_SIGNS = re.compile(
-    r"""\ufeff?\s*[\[{].*?"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key|cased_words"""
-    r"""|entities|chains|mentions)"\s*:|\ufeff?\s*\{"schema":\s*"anaphora-workbench/|\ufeff?\s*\[\s*\[\s*["{]""",
-    re.DOTALL,
-)
-_IN_PROSE = re.compile(
-    r"""^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
-    r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:""",
-    re.MULTILINE,
+_SIGNS = (
+    r"""(?m)\A\ufeff?\s*[\[{](?s:.*?)"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key"""
+    r"""|cased_words|entities|chains|mentions)"\s*:|\A\ufeff?\s*\{"schema":\s*"anaphora-workbench/"""
+    r"""|\A\ufeff?\s*\[\s*\[\s*["{]"""
+    # what language models answer in prose
+    r"""|^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
+    r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:"""
 )
 _ENTITIES = "cluster_ids"
 """Ids of the clusters, in their order, that hold over documents; those of `predicted_clusters` begin like these."""
@@ -89,11 +86,6 @@ class _Record:
         if self.counts is None:
             raise self.wrong(problem, cure, code)
         self.counts[what] += 1
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(_SIGNS.match(head) or _IN_PROSE.search(head)) or path.suffix.lower() in {".jsonlines", ".jsonl"}
 
 
 def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
@@ -540,7 +532,7 @@ FORMAT = Format(
     source="Clusters as JSON lines, as systems have them: "
     "e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data.",
     suffix=".jsonlines",
-    recognises=recognises,
+    recognises=by_signs(_SIGNS, r"(?i).\.(?:jsonlines|jsonl)\Z"),
     read=read,
     unread="constituents and other fields",
     richness=30,

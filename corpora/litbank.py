@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim
-from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
+    LITBANK_KINDS,
     discontinuous,
     in_text_order,
     require_continuous,
@@ -17,24 +17,21 @@ from anaphora.corpora._mentions import (
     require_words,
     sentences,
 )
-from anaphora.corpora.plain import BYTES_PER_CHARACTER, LONGEST
-from anaphora.workbench.document import Document, Kind, Span
+from anaphora.corpora.plain import pair_of_texts
+from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
-
-KINDS: dict[str, Kind] = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
-"""Kinds of mentions as LitBank calls them."""
 
 _MENTION = re.compile(
     r"MENTION\t([^\t]+)\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([0-9]{1,9})\t([^\t]*)\t([^\t]*)\t([^\t]*)"
 )
 _COREF = re.compile(r"COREF\t([^\t]+)\t([^\t]+)")
 _UNREAD = re.compile(r"(?:COP|APPOS)\t|\s*$")
-_NAMES = {kind: name for name, kind in KINDS.items()}
+_NAMES = {kind: name for name, kind in LITBANK_KINDS.items()}
 _NONE = "-"
 _LAST = 1
-_LONGEST_NAME = 200
 """Added to the last token of a mention to get its end."""
+_LONGEST_NAME = 200
 
 
 @dataclass(slots=True)
@@ -47,11 +44,6 @@ class _Draft:
     mentions: dict[str, tuple[Span, Attributes]] = field(default_factory=dict)
     lines: dict[Span, int] = field(default_factory=dict)
     corefs: list[tuple[int, str, str]] = field(default_factory=list)
-
-
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (brat's files have the same names)
-    """Return whether a file that begins with `head` is in this format; its name does not show it."""
-    return bool(re.search(rf"^(?:{_MENTION.pattern})", head, re.MULTILINE))
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -87,23 +79,6 @@ def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes
     return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": "".join(lines).encode()}
 
 
-def pair_of_texts(path: Path) -> tuple[str, str]:
-    """The annotations of a file, and the text of the same name with the extension `.txt` beside it.
-
-    Annotations may be empty where there is a text: nobody has marked anything yet.
-
-    Raises:
-        FormatError: one of the files cannot be opened, is binary, not UTF-8 or too long.
-    """
-    beside = path.with_suffix(".txt")
-    unmarked = path.is_file() and not path.stat().st_size and beside.is_file()
-    annotations = "" if unmarked else text_of(path)
-    if not beside.is_file():
-        cure = "Copy it there; offsets count in it."
-        raise FormatError(path, None, f"the text {beside.name} is not beside it", cure, code="missing-file")
-    return annotations, text_of(beside, LONGEST * BYTES_PER_CHARACTER)
-
-
 def _parse(path: Path) -> tuple[Document, _Draft]:
     annotations, text = pair_of_texts(path)
     texts = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
@@ -132,7 +107,7 @@ def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tup
                 problem = f"the line says '{words[:40]}', its tokens say '{document.words_of(span)[:40]}'"
                 cure = "Sentences are lines of the .txt, blanks divide tokens, both count from 0; check both files."
                 raise FormatError(path, number, problem, cure, code="other-words")
-            attributes = Attributes(type="" if type == _NONE else type.upper(), kind=KINDS.get(kind))
+            attributes = Attributes(type="" if type == _NONE else type.upper(), kind=LITBANK_KINDS.get(kind))
             draft.mentions[id] = span, attributes
             draft.lines[span] = number
         elif coref := _COREF.fullmatch(line):
@@ -206,7 +181,7 @@ FORMAT = Format(
     name="litbank",
     source="LitBank's table of mentions, .ann beside .txt (Bamman, Lewke & Mansoor 2020; github.com/dbamman/litbank).",
     suffix=".ann",
-    recognises=recognises,
+    recognises=by_signs(rf"(?m)^{_MENTION.pattern}"),
     read=read,
     unread="COP and APPOS lines",
     richness=50,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import content
 from anaphora.corpora._mentions import blanks, in_text_order
 from anaphora.workbench.document import Document, Span
@@ -17,11 +17,6 @@ _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
 _CLAUSES = ("clause", "vp")
 _LEVELS = {"coref": "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is the entry file of a project."""
-    return "<mmax_project" in head or path.suffix.lower() == ".mmax"
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -220,7 +215,7 @@ FORMAT = Format(
     source="MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables "
     "(Müller & Strube 2006).",
     suffix=".mmax",
-    recognises=recognises,
+    recognises=by_signs("<mmax_project", r"(?i).\.mmax\Z"),
     read=read,
     content="xml",
     unread="other levels and attributes",

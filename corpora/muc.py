@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from anaphora.corpora._brackets import require_nesting, unnested
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import in_text_order, require_overt
@@ -35,7 +35,6 @@ _DOC = re.compile(r"<DOC[\s>]", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""(?<![\w.-])([A-Za-z][\w.-]*+)\s*+=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s"]*))""")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot)|#(\d{1,7})|#x([0-9a-f]{1,6}));", re.IGNORECASE)
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
-_SIGNS = re.compile(r"<COREF\s[^<>]*\bID\s*=|^\s*<DOC[\s>]|<DOC(?:NO|ID)>", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -73,11 +72,6 @@ class _Draft:
             self.length += len(text)
         elif self.hidden in _IDS:
             self.id += text
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(_SIGNS.search(head)) or path.suffix.lower() in {".sgm", ".sgml", ".muc"}
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -411,7 +405,7 @@ FORMAT = Format(
     source="MUC-6/7 SGML: `<COREF ID REF MIN>` around mentions "
     "(Hirschman & Chinchor 1997, MUC-7 Coreference Task Definition).",
     suffix=".sgm",
-    recognises=recognises,
+    recognises=by_signs(r"(?i)<COREF\s[^<>]*\bID\s*=|^\s*<DOC[\s>]|<DOC(?:NO|ID)>", r"(?i).\.(?:sgml?|muc)\Z"),
     read=read,
     unread="other tags and attributes",
     richness=60,

@@ -9,8 +9,9 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import text as text_of
+from anaphora.corpora._mentions import span_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
@@ -24,7 +25,7 @@ Characters: TypeAlias = tuple[int, int]
 
 LONGEST = 2_000_000
 """Characters of one document, some 700 pages; tagging it takes memory in proportion."""
-BYTES_PER_CHARACTER = 4
+_BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[^\n]*\S[^\n]*)*+")
@@ -47,19 +48,31 @@ _LONG_RUN = re.compile(r"\S{301,}+")
 _PIECE = 100
 
 
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (any text is plain text)
-    """Return whether a file of this name is in this format; the content does not show it."""
-    return path.suffix.lower() in {".txt", ".text"}
-
-
 def read(path: Path) -> Iterator[Pair]:
     """The file as one document, called after the file, with an empty key.
 
     Raises:
         FormatError: the file is empty, binary, not UTF-8, or longer than `LONGEST` characters.
     """
-    read_document = document(text_of(path, LONGEST * BYTES_PER_CHARACTER), path.stem, path)
+    read_document = document(text_of(path, LONGEST * _BYTES_PER_CHARACTER), path.stem, path)
     yield read_document, Clusters(read_document.id, ())
+
+
+def pair_of_texts(path: Path) -> tuple[str, str]:
+    """The annotations of a file, and the text of the same name with the extension `.txt` beside it.
+
+    Annotations may be empty where there is a text: nobody has marked anything yet.
+
+    Raises:
+        FormatError: one of the files cannot be opened, is binary, not UTF-8 or too long.
+    """
+    beside = path.with_suffix(".txt")
+    unmarked = path.is_file() and not path.stat().st_size and beside.is_file()
+    annotations = "" if unmarked else text_of(path)
+    if not beside.is_file():
+        cure = "Copy it there; offsets count in it."
+        raise FormatError(path, None, f"the text {beside.name} is not beside it", cure, code="missing-file")
+    return annotations, text_of(beside, LONGEST * _BYTES_PER_CHARACTER)
 
 
 def document(text: str, id: str, path: str | Path = "", cuts: Iterable[int] = (), language: str = "en") -> Document:
@@ -225,19 +238,14 @@ def span_over(starts: Sequence[int], fragments: Iterable[Characters]) -> Span | 
 
     `starts` are the offsets of all tokens.
     """
-    runs = ((bisect_left(starts, start), bisect_left(starts, end)) for start, end in fragments)
-    filled = [(start, end) for start, end in runs if start < end]
-    if not filled:
-        return None
-    gaps = tuple((end, start) for (_, end), (start, _) in pairwise(filled) if end < start)
-    return Span(filled[0][0], filled[-1][1], gaps)
+    return span_of((bisect_left(starts, start), bisect_left(starts, end)) for start, end in fragments)
 
 
 FORMAT = Format(
     name="plain",
     source="Plain text: UTF-8, paragraphs divided by empty lines, words by spaCy's rules for its language.",
     suffix=".txt",
-    recognises=recognises,
+    recognises=by_signs(name=r"(?i).\.(?:txt|text)\Z"),
     read=read,
     is_any_text=True,
 )

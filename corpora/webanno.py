@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import lines, require_columns
 from anaphora.corpora._mentions import in_text_order, span_of, with_zeros
 from anaphora.workbench.document import FIRST_NODE, Document, Span
@@ -88,11 +88,6 @@ class _Mentions:
         if unit not in units[-1:]:
             units.append(unit)
             self.at.setdefault(f"{layer} {unit.name}", []).append(id)
-
-
-def recognises(head: str, path: Path) -> bool:  # noqa: ARG001 (many tables are called .tsv)
-    """Return whether a file that begins with `head` is in this format; the name does not show it."""
-    return head.removeprefix("\ufeff").startswith(_FORMAT)
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -336,7 +331,7 @@ FORMAT = Format(
     source="WebAnno TSV 3.x, what WebAnno and INCEpTION export: chain layers, or mentions and relations "
     "(Eckart de Castilho et al. 2016).",
     suffix=".tsv",
-    recognises=recognises,
+    recognises=by_signs(rf"\A\ufeff?{re.escape(_FORMAT)}"),
     read=read,
     unread="other layers and features",
     token_lines=token_lines,

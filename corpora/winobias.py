@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair
+from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines
 from anaphora.corpora.plain import Characters
 from anaphora.corpora.winogender import DETERMINED, GENDERS, annotate, phrases
@@ -20,11 +20,8 @@ _OCCUPATIONS = frozenset((
 ))  # fmt: skip
 """Those of the paper (table 1), and the tailor that its files have for the sewer."""
 
-_NAME = re.compile(r"(?:pro|anti)_stereotyped_type[12]\b", re.IGNORECASE)
 _PRONOUN = "|".join(GENDERS)
-_FIRST_LINE = re.compile(
-    rf"\ufeff?[^\[\]\t\n]*\[[^\[\]\t\n]+\][^\[\]\t\n]*\[\s*(?:{_PRONOUN})\s*\]", re.IGNORECASE
-)  # fmt: skip
+_FIRST_LINE = rf"(?i)\A\ufeff?[^\[\]\t\n]*\[[^\[\]\t\n]+\][^\[\]\t\n]*\[\s*(?:{_PRONOUN})\s*\]"
 _NUMBER = re.compile(r"\s*([0-9]{1,9})[.:)]?\s+")
 _BRACKET = re.compile(r"\[([^\[\]]*)\]")
 _BARE = re.compile(DETERMINED, re.IGNORECASE)
@@ -42,11 +39,6 @@ class _Line:
     antecedent: Characters
     pronouns: tuple[Characters, ...]
     noun: str
-
-
-def recognises(head: str, path: Path) -> bool:
-    """Return whether a file that begins with `head`, or has this name, is in this format."""
-    return bool(_FIRST_LINE.match(head) or _NAME.match(path.name))
 
 
 def read(path: Path) -> Iterator[Pair]:
@@ -125,7 +117,7 @@ FORMAT = Format(
     name="winobias",
     source="WinoBias: lines `1 [The developer] argued with the designer because [she] ...` (Zhao et al. 2018).",
     suffix=".txt",
-    recognises=recognises,
+    recognises=by_signs(_FIRST_LINE, r"(?i)\A(?:pro|anti)_stereotyped_type[12]\b"),
     read=read,
     token_lines=token_lines,
 )

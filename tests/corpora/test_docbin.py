@@ -16,7 +16,7 @@ from spacy.tokens import Span as SpacySpan
 from spacy.vocab import Vocab
 
 from anaphora.corpora import Pair, docbin
-from anaphora.corpora.docbin import FORMAT, read, recognises, write
+from anaphora.corpora.docbin import FORMAT, read, write
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import DEEP, Sample, document_of
@@ -218,8 +218,8 @@ def test_docbin_that_says_what_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_docbin_is_recognised_by_its_name() -> None:
-    assert recognises("", Path("train.spacy"))
-    assert not recognises("x\ufffd", Path())
+    assert FORMAT.recognises("", Path("train.spacy"))
+    assert not FORMAT.recognises("x\ufffd", Path())
 
 
 EMPTY_LISTS = b"\xdd\x00\x00\x07\xd0" + b"\x90" * 2000

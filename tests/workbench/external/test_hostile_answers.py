@@ -107,7 +107,7 @@ def test_answers_that_are_hardly_json_are_read_or_refused(tmp_path: Path, start:
         def read() -> None:
             with suppress(FormatError):
                 list(jsonlines.read_response(path))
-            jsonlines.recognises(text, Path())
+            jsonlines.FORMAT.recognises(text, Path())
 
         return read
 
