@@ -16,7 +16,7 @@ from tests.test_repository import FOLDERS, ROOT, modules
 READING = {"read_text", "read_bytes", "open", "read_msgpack", "read_json"}
 OURS = {
     "this is the place": ["workbench/files.py"],
-    "a packed file, of which no more is unpacked than is ever read": ["experiments/commands/agree/panel.py"],
+    "a packed file, of which no more is unpacked than is ever read": ["experiments/commands/agree/projects.py"],
     "the null device, to print into": ["experiments/cli/output.py"],
     "which it has asked for the type": ["experiments/run/journal.py"],
     "assets, templates, scripts that are copied": [

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for chains: two annotators' agreement beyond chance (Passonneau 2004; Artstein & Poesio 2008).
+"""Krippendorff's alpha for chains: annotators' agreement beyond chance (Passonneau 2004; Artstein & Poesio 2008).
 
 A unit is a mention, its label the whole set of mentions that an annotator put it into. Labels differ by degrees, from
 0 (the same set) to 1 (disjoint sets). Alpha is 1 - observed / expected disagreement: 1 for equal chains, 0 for what
@@ -8,6 +8,7 @@ distance and the same kind of units can be compared, and no threshold holds for 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -20,31 +21,24 @@ Similarity = Callable[[Numbers, Numbers, Numbers], Numbers]
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Mentions in the sets that two annotators put them into, a row each.
+    """Mentions, each of a `document`, in the `sets` that annotators put them into (annotators x units).
 
-    `first_mention` and `second_mention` are -1 where an annotator has not marked it; `first` and `second` number the
-    sets of each annotator, -1 for the empty set. No set reaches beyond its document.
+    Sets are numbered by annotator, -1 for the empty set. None reaches beyond its document.
     """
 
     documents: int
     document: Integers
-    first_mention: Integers
-    second_mention: Integers
-    first: Integers
-    second: Integers
+    sets: Integers
 
     def select(self, kept: Flags) -> "Units":
         """Select some of the units, in the sets that they were in."""
-        columns = (self.document, self.first_mention, self.second_mention, self.first, self.second)
-        return Units(self.documents, *(column[kept] for column in columns))
+        return Units(self.documents, self.document[kept], self.sets[:, kept])
 
 
-def units(overlap: Overlap, union: bool = False) -> Units:
-    """The mentions that both annotators marked, chains reduced to them; with `union` all that either marked.
+def marked_mentions(overlap: Overlap, union: bool = False) -> tuple[Integers, Integers]:
+    """Number the mentions that both annotators marked, as each has them; with `union` all that either marked.
 
-    The label of a mention that an annotator did not mark is then the empty set, which is disjoint from all others. (As
-    a set of its own it would lie in the other annotator's set, and by Passonneau's distance differ from it by no more
-    than 1/3: the more mentions were missed, the better two annotators would agree.)
+    One that an annotator did not mark is -1 there.
     """
     in_first, in_second = overlap.common
     if union:
@@ -52,9 +46,19 @@ def units(overlap: Overlap, union: bool = False) -> Units:
         second_only = np.flatnonzero(overlap.twin < 0)
         in_first = np.concatenate((in_first, first_only, np.full(len(second_only), -1)))
         in_second = np.concatenate((in_second, np.full(len(first_only), -1), second_only))
-    document = np.where(in_first >= 0, _at(overlap.key.document, in_first), _at(overlap.response.document, in_second))
-    first, second = _at(overlap.key.chain, in_first), _at(overlap.response.chain, in_second)
-    return Units(overlap.documents, document, in_first, in_second, first, second)
+    return in_first, in_second
+
+
+def units(overlap: Overlap, in_first: Integers, in_second: Integers) -> Units:
+    """The mentions of `marked_mentions` as units: where both annotators marked them, chains are reduced to them.
+
+    The label of a mention that an annotator did not mark is the empty set, which is disjoint from all others. (As a
+    set of its own it would lie in the other annotator's set, and by Passonneau's distance differ from it by no more
+    than 1/3: the more mentions were missed, the better two annotators would agree.)
+    """
+    first, second = overlap.key, overlap.response
+    document = np.where(in_first >= 0, _at(first.document, in_first), _at(second.document, in_second))
+    return Units(overlap.documents, document, np.stack((_at(first.chain, in_first), _at(second.chain, in_second))))
 
 
 def _at(values: Integers, mention: Integers) -> Integers:
@@ -89,58 +93,51 @@ DISTANCES: Mapping[str, Similarity] = {"masi": masi, "passonneau": contained, "j
 def disagreement(units: Units, similarity: Similarity, chosen: Flags | None = None) -> Numbers:
     """Sum observed disagreement and that expected by chance over the units of each document, and count the units.
 
-    Expected is Krippendorff's: the mean distance of two labels drawn without replacement from all that both annotators
-    gave, within one document. Sets of different texts are always disjoint; drawn over the corpus, chance would seem
-    the worse the more documents there are, and any annotation the better. With `chosen` only these units count, in the
-    whole of their sets.
+    Each unit has a label of every annotator. Observed is the mean over pairs of annotators. Expected is
+    Krippendorff's (2004, section 11.3.3): the mean distance of two labels drawn without replacement from all that all
+    annotators gave, within one document. Sets of different texts are always disjoint; drawn over the corpus, chance
+    would seem the worse the more documents there are, and any annotation the better. With `chosen` only these units
+    count, in the whole of their sets.
     """
+    several = len(units.sets)
     counted = np.ones(len(units.document), dtype=np.bool_) if chosen is None else chosen
-    both = np.flatnonzero((units.first >= 0) & (units.second >= 0))
-    first_set, second_set = units.first[both], units.second[both]
-    width = int(units.second.max(initial=0)) + 1
+    pairs = [_of_pair(units, *pair, similarity, counted) for pair in combinations(units.sets, 2)]
+    if several == 2:
+        return pairs[0]
+    number = pairs[0][:, 2]
+    labels = 2 * number * np.maximum(2 * number - 1, 1) / np.maximum(number, 1)
+    drawn = sum(pair[:, 1] * labels for pair in pairs)  # distances of all ordered pairs of labels
+    twice = (_of_pair(units, sets, sets, similarity, counted) for sets in units.sets)
+    alone = sum(pair[:, 1] * labels for pair in twice) / 4  # each label stands there twice
+    among = drawn - (several - 2) * alone
+    expected = among / (several * np.maximum(several * number - 1, 1))
+    return matrix(np.mean([pair[:, 0] for pair in pairs], axis=0), expected, number)
+
+
+def _of_pair(units: Units, first: Integers, second: Integers, similarity: Similarity, counted: Flags) -> Numbers:
+    """Sum observed and expected disagreement of two annotators, by their sets, and count the units."""
+    both = np.flatnonzero((first >= 0) & (second >= 0))
+    first_set, second_set = first[both], second[both]
+    width = int(second.max(initial=0)) + 1
     _, unit, cell, shared = np.unique(
         first_set * width + second_set, return_index=True, return_inverse=True, return_counts=True
     )
     first_set, second_set = first_set[unit], second_set[unit]  # of each cell
-    sizes = _uses(units.first, units.first)[first_set], _uses(units.second, units.second)[second_set]
-    alike = similarity(shared.astype(np.float64), *sizes)
-    apart = (counted & ((units.first >= 0) | (units.second >= 0))).astype(np.float64)  # of several, two may have none
+    alike = similarity(shared.astype(np.float64), _uses(first, first)[first_set], _uses(second, second)[second_set])
+    apart = (counted & ((first >= 0) | (second >= 0))).astype(np.float64)  # of several, two may have none
     apart[both] *= 1 - alike[cell]
     number = _by_document(units, counted)
     # two sets of one annotator are equal or disjoint, so that only pairs of both annotators' sets need a distance
     same = np.zeros(units.documents)
     drawn = []
-    for sets in (units.first, units.second):
+    for sets in (first, second):
         drawn.append(_uses(sets, sets[counted]))
         same += _by_document(units, counted * (sets >= 0) * drawn[-1][sets])
-    empty = [_by_document(units, counted & (sets < 0)) for sets in (units.first, units.second)]
+    empty = [_by_document(units, counted & (sets < 0)) for sets in (first, second)]
     mixed = drawn[0][first_set] * drawn[1][second_set] * alike
     same += (empty[0] + empty[1]) ** 2 + 2 * sum_by(units.document[both[unit]], mixed, units.documents)
     expected = ((2 * number) ** 2 - same) / (2 * np.maximum(2 * number - 1, 1))
     return matrix(_by_document(units, apart), expected, number)
-
-
-def disagreement_of_several(documents: int, document: Integers, sets: Integers, similarity: Similarity) -> Numbers:
-    """Count as `disagreement` does for several annotators, by `sets` (annotators x units, -1 for the empty set).
-
-    Each unit has a label of every annotator. Observed is the mean over their pairs; expected is that of two labels
-    drawn without replacement from all that all gave within a document (Krippendorff 2004, section 11.3.3). For two
-    annotators it is the same as `disagreement`.
-    """
-    units = np.arange(len(document))
-    several = len(sets)
-
-    def of_pair(first: int, second: int) -> Numbers:
-        return disagreement(Units(documents, document, units, units, sets[first], sets[second]), similarity)
-
-    pairs = [of_pair(first, second) for first in range(several) for second in range(first + 1, several)]
-    number = pairs[0][:, 2]
-    labels = 2 * number * np.maximum(2 * number - 1, 1) / np.maximum(number, 1)
-    drawn = sum(pair[:, 1] * labels for pair in pairs)  # distances of all ordered pairs of labels
-    alone = sum(of_pair(first, first)[:, 1] * labels for first in range(several)) / 4  # each label stands there twice
-    among = drawn - (several - 2) * alone
-    expected = among / (several * np.maximum(several * number - 1, 1))
-    return matrix(np.mean([pair[:, 0] for pair in pairs], axis=0), expected, number)
 
 
 def _uses(sets: Integers, drawn: Integers) -> Numbers:

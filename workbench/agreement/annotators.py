@@ -1,13 +1,18 @@
-"""Agreement of two annotators of the same texts, in mentions and in chains. Neither is the key: both count alike."""
+"""Agreement of two annotators or more of the same texts, in mentions and in chains. None is the key: all count alike.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+Of two all measures are counted, by mentions that are equal, overlap or have one head, as asked for. Of more, alpha is
+counted over equal spans, and there is the agreement of each pair.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Literal
 
 import numpy as np
 
-from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, alpha, disagreement, units
+from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, Units, alpha, disagreement, marked_mentions, units
+from anaphora.workbench.agreement.differences import Disagreement, MarkedChains
 from anaphora.workbench.arrays import Flags, Integers, Numbers, flagged
 from anaphora.workbench.chains.alignment import (
     closest,
@@ -25,14 +30,19 @@ from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 
 CHAIN_MEASURES = ("muc", "b_cubed", "ceaf_e", "lea", "blanc_luo", "conll")
 """Those whose F1 is the same whoever comes first; `blanc` is not, where one annotator has links of one kind only."""
+ALPHAS: Mapping[str, bool] = {"alpha": False, "alpha_union": True}
+"""Prefixes of the alphas over mentions of all annotators and over those of any (`union`)."""
 _PRIME = 2**31 - 1
 _TIE = 1e-9
 _MAIN_PARTS = ("f1", "f1_partial", "value")
 
+Counts = Mapping[str, Numbers]
+"""The counts of measures, documents x statistics, by their names."""
+
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """Mentions and chains of both annotators: `overlapping` pairs mentions that share words, `chains` as asked for.
+class TwoAnnotations:
+    """Mentions and chains of two annotators: `overlapping` pairs mentions that share words, `chains` as asked for.
 
     `chosen` are the mentions of each side that count, all if it is `None`; a pair counts if both of it do.
     """
@@ -44,11 +54,11 @@ class Evidence:
     chosen: tuple[Flags, Flags] | None = None
 
 
-def evidence(first: Side, second: Side, match: Match) -> Evidence:
+def compare(first: Side, second: Side, match: Match) -> TwoAnnotations:
     """Compare two annotations without duplicates; `match` says by which mentions their chains are compared."""
     overlapping = pair_mentions(first, second, "partial")
     twin = overlapping if match == "partial" else pair_mentions(first, second, match)
-    return Evidence(first, second, overlapping, overlap(first, second, twin))
+    return TwoAnnotations(first, second, overlapping, overlap(first, second, twin))
 
 
 def pair_mentions(first: Side, second: Side, match: Match) -> Integers:
@@ -82,18 +92,21 @@ def _mixed(side: Side, mentions: Integers) -> Integers:
     return (side.position[mentions] * 1_000_003 + length * 7_919 + 1) % _PRIME
 
 
-def _count_mentions(evidence: Evidence) -> Numbers:
+# ---- measures
+
+
+def _count_mentions(both: TwoAnnotations) -> Numbers:
     """Count by document the mentions of the first, of the second, equal and overlapping ones, and sum the credit.
 
     The credit of a pair is 2 |a & b| / (|a| + |b|) in words.
     """
-    first, second = evidence.first, evidence.second
+    first, second = both.first, both.second
     every = np.ones(len(first.span_id), np.bool_), np.ones(len(second.span_id), np.bool_)
-    first_chosen, second_chosen = evidence.chosen or every
-    in_second = np.flatnonzero(evidence.overlapping >= 0)
-    in_first = evidence.overlapping[in_second]
-    both = first_chosen[in_first] & second_chosen[in_second]
-    in_first, in_second = in_first[both], in_second[both]
+    first_chosen, second_chosen = both.chosen or every
+    in_second = np.flatnonzero(both.overlapping >= 0)
+    in_first = both.overlapping[in_second]
+    counted = first_chosen[in_first] & second_chosen[in_second]
+    in_first, in_second = in_first[counted], in_second[counted]
     credit = np.zeros(len(second.span_id))
     shared = shared_tokens(first, second, in_first, in_second)
     credit[in_second] = 2 * shared / (first.lengths()[in_first] + second.lengths()[in_second])
@@ -114,165 +127,114 @@ def _score_mentions(sums: Numbers) -> Numbers:
     return np.stack((divide(2 * sums[..., 2], total), divide(2 * sums[..., 4], total)), axis=-1)
 
 
-def _count_alpha(evidence: Evidence, *, similarity: Similarity, union: bool) -> Numbers:
-    pooled = units(evidence.chains, union)
-    if evidence.chosen is None:
+def _count_alpha(both: TwoAnnotations, *, similarity: Similarity, union: bool) -> Numbers:
+    in_first, in_second = marked_mentions(both.chains, union)
+    pooled = units(both.chains, in_first, in_second)
+    if both.chosen is None:
         return disagreement(pooled, similarity)
-    of_first, of_second = (np.append(flags, True) for flags in evidence.chosen)  # the last stands for -1: not marked
-    counted = of_first[pooled.first_mention] & of_second[pooled.second_mention]
+    of_first, of_second = (np.append(flags, True) for flags in both.chosen)  # the last stands for -1: not marked
+    counted = of_first[in_first] & of_second[in_second]
     # where little is counted, as of a rare type, only the sets that it is in matter, and those in the whole
-    near = counted | _among(pooled.first, counted) | _among(pooled.second, counted)
+    near = counted.copy()
+    for sets in pooled.sets:
+        among = flagged(sets[counted], int(sets.max(initial=-1)) + 2)
+        among[-1] = False
+        near |= among[sets]
     return disagreement(pooled.select(near), similarity, counted[near])
 
 
-def _among(sets: Integers, counted: Flags) -> Flags:
-    """Return which units share a set with a counted unit."""
-    among = flagged(sets[counted], int(sets.max(initial=-1)) + 2)
-    among[-1] = False
-    return np.asarray(among[sets])
-
-
-def _alpha(name: str, distance: str, union: bool) -> Measure[Evidence]:
-    counting = partial(_count_alpha, similarity=DISTANCES[distance], union=union)
+def _alpha(name: str, similarity: Similarity, union: bool) -> Measure[TwoAnnotations]:
+    counting = partial(_count_alpha, similarity=similarity, union=union)
     return Measure(name, counting, alpha, "Passonneau 2004", parts=("value", "observed", "expected"))
 
 
-def _count_chains(evidence: Evidence, *, measure: Measure[Overlap]) -> Numbers:
-    return measure.count(evidence.chains)
+def _chain_f1(measure: Measure[Overlap]) -> Measure[TwoAnnotations]:
+    def count_chains(both: TwoAnnotations) -> Numbers:
+        return measure.count(both.chains)
+
+    return Measure(measure.name, count_chains, measure.score, measure.source, measure.parts)
 
 
-def _chain_f1(measure: Measure[Overlap]) -> Measure[Evidence]:
-    counting = partial(_count_chains, measure=measure)
-    return Measure(measure.name, counting, measure.score, measure.source, measure.parts)
-
-
-OF_MENTIONS: Mapping[str, Measure[Evidence]] = {
+OF_MENTIONS: Mapping[str, Measure[TwoAnnotations]] = {
     "mentions": Measure(
         "mentions", _count_mentions, _score_mentions, "Hripcsak & Rothschild 2005", parts=("f1", "f1_partial")
     ),
-    **{f"alpha_{name}": _alpha(f"alpha_{name}", name, union=False) for name in DISTANCES},
-    **{f"alpha_union_{name}": _alpha(f"alpha_union_{name}", name, union=True) for name in DISTANCES},
+    **{
+        f"{prefix}_{name}": _alpha(f"{prefix}_{name}", similarity, union)
+        for prefix, union in ALPHAS.items()
+        for name, similarity in DISTANCES.items()
+    },
 }
 """The measures that can be limited to some mentions. F1 of mentions is what kappa tends to where most spans are no
 mention for either annotator, which is why it needs no correction for chance (Hripcsak & Rothschild 2005)."""
 
 
 @cache
-def measures() -> Mapping[str, Measure[Evidence]]:
+def measures() -> Mapping[str, Measure[TwoAnnotations]]:
     """All measures of agreement."""
     by_name = chain_measures()
     return {**OF_MENTIONS, **{name: _chain_f1(by_name[name]) for name in CHAIN_MEASURES}}
 
 
-def categories(
-    evidence: Evidence, column: Literal["kind", "type"], names: Sequence[str]
-) -> dict[str, tuple[Flags, Flags]]:
-    """The mentions of both sides by what `column` (`kind` or `type`) says of them, for each name that occurs.
+# ---- counts
+
+
+def count(both: TwoAnnotations) -> Counts:
+    """The counts of all measures."""
+    return count_each(measures().values(), both)
+
+
+def count_by(both: TwoAnnotations, column: Literal["kind", "type"]) -> dict[str, Counts]:
+    """The counts of `OF_MENTIONS` for each kind of mention or each entity type, where the corpora tell it.
 
     Where two mentions overlap, what is known of one holds for both.
     """
-    first, second = evidence.first, evidence.second
+    first, second = both.first, both.second
+    names = KINDS if column == "kind" else first.type_names
     codes = (first.kind, second.kind) if column == "kind" else (first.type, second.type)
     filled = codes[0].copy(), codes[1].copy()
-    in_second = np.flatnonzero(evidence.overlapping >= 0)
-    in_first = evidence.overlapping[in_second]
+    in_second = np.flatnonzero(both.overlapping >= 0)
+    in_first = both.overlapping[in_second]
     filled[0][in_first] = np.where(codes[0][in_first] < 0, codes[1][in_second], codes[0][in_first])
     filled[1][in_second] = np.where(codes[1][in_second] < 0, codes[0][in_first], codes[1][in_second])
     chosen_by_name = {name: (filled[0] == code, filled[1] == code) for code, name in enumerate(names)}
-    return {name: chosen for name, chosen in chosen_by_name.items() if chosen[0].any() or chosen[1].any()}
-
-
-Counts = Mapping[str, Numbers]
-
-
-def count(evidence: Evidence) -> Counts:
-    """The counts of all measures, documents x statistics, by their names."""
-    return count_each(measures().values(), evidence)
-
-
-def count_by(evidence: Evidence, column: Literal["kind", "type"]) -> dict[str, Counts]:
-    """The counts of `OF_MENTIONS` for each kind of mention or each entity type, where the corpora tell it."""
-    names = KINDS if column == "kind" else evidence.first.type_names
     return {
-        name: count_each(OF_MENTIONS.values(), replace(evidence, chosen=chosen))
-        for name, chosen in categories(evidence, column, names).items()
+        name: count_each(OF_MENTIONS.values(), replace(both, chosen=chosen))
+        for name, chosen in chosen_by_name.items()
+        if chosen[0].any() or chosen[1].any()
     }
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedMention:
-    """A mention of an annotator as people read it; for one part of a chain also how many `mentions` are shared."""
-
-    text: str
-    start: int
-    end: int
-    mentions: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DescribedDisagreement:
-    """A disagreement in a document: `what` is its kind, and there are the mentions (or chains) of both."""
-
-    document: str
-    what: str
-    first: tuple[MarkedMention, ...]
-    second: tuple[MarkedMention, ...]
+def count_marks(texts: Sequence[MarkedChains]) -> Counts:
+    """The counts of each alpha over equal spans, by what all annotators marked in each document."""
+    counts = {}
+    for prefix, union in ALPHAS.items():
+        pooled = [_pool(marks, union) for marks in texts]
+        for name, similarity in DISTANCES.items():
+            counts[f"{prefix}_{name}"] = np.concatenate([disagreement(text, similarity) for text in pooled])
+    return counts
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """The agreement of two annotators, as counts (documents x statistics) from which all figures are computed.
+def _pool(marks: MarkedChains, union: bool) -> Units:
+    """Make units of the mentions that all annotators of a document marked, or any of them did."""
+    spans = sorted(set().union(*marks) if union else set(marks[0]).intersection(*marks[1:]))
+    sets: Integers = np.array([[chains.get(span, -1) for span in spans] for chains in marks], dtype=np.int64)
+    return Units(1, np.zeros(len(spans), dtype=np.int64), sets.reshape(len(marks), -1))
 
-    `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
-    for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals. `zeros` counts those of
-    each annotator.
-    """
 
-    names: tuple[str, str]
-    signature: str
-    documents: tuple[str, ...]
-    counts: Counts
-    by_kind: Mapping[str, Counts]
-    by_type: Mapping[str, Counts]
-    disagreements: tuple[DescribedDisagreement, ...]
-    warnings: tuple[str, ...] = ()
-    resamples: int = 0
-    seed: int = 0
-    zeros: tuple[int, int] = (0, 0)
-
-    @cached_property
-    def intervals(self) -> dict[str, Numbers]:
-        """The 95 % bootstrap interval of each part of each measure (2 x parts); none where there is one document."""
-        if self.resamples == 0 or len(self.documents) < 2:
-            return {}
-        drawn = draws(len(blocks(self.counts["mentions"])), self.resamples, self.seed)
-        samples = {name: drawn @ blocks(counts) for name, counts in self.counts.items()}
-        return {name: intervals(measures()[name].score(sums)) for name, sums in samples.items()}
-
-    def figures(self, document: int | None = None) -> "Figures":
-        """The figures of a document, or of all."""
-        if document is None:
-            return summed(self.counts)
-        return figures({name: counts[document] for name, counts in self.counts.items()})
-
-    def interval(self, measure: str, part: str) -> tuple[float, float] | None:
-        """The ends of the interval of one of the main parts of a measure, if it has one."""
-        if measure not in self.intervals or part not in _MAIN_PARTS:
-            return None
-        low, high = self.intervals[measure][:, measures()[measure].parts.index(part)].tolist()
-        return (low, high) if low == low else None
+# ---- the result
 
 
 Values = Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class AnnotatorFigures:
     """All figures that summed counts give, `None` where undefined.
 
     `mentions` counts those of the `first`, of the `second`, `equal` and `overlapping` ones, and has F1 without and with
-    credit for overlap; `chains` the F1 of each measure, empty where chains were not counted. By distance between sets,
-    the alphas over mentions of both and over mentions of either have `value`, `observed` and `expected` disagreement,
+    credit for overlap; `chains` the F1 of each measure; either is empty where it was not counted. By distance between
+    sets, the alphas over mentions of all and over mentions of any have `value`, `observed` and `expected` disagreement,
     and `units`.
     """
 
@@ -282,99 +244,69 @@ class Figures:
     alpha_union: Mapping[str, Values]
 
 
-def summed(counts: Counts) -> Figures:
+def summed(counts: Counts) -> AnnotatorFigures:
     """The figures of all documents."""
-    return figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
+    return _figures({name: matrix.sum(axis=0) for name, matrix in counts.items()})
 
 
-def figures(sums: Mapping[str, Numbers]) -> Figures:
-    """The figures that summed counts give."""
+def _figures(sums: Mapping[str, Numbers]) -> AnnotatorFigures:
     values = {name: named(measures()[name], measures()[name].score(counts)) for name, counts in sums.items()}
-    sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
-    alpha, union = (
-        {name: {**values[f"{prefix}_{name}"], "units": int(sums[f"{prefix}_{name}"][2])} for name in DISTANCES}
-        for prefix in ("alpha", "alpha_union")
-    )
-    return Figures(
-        mentions={**{name: int(size) for name, size in sizes}, **values["mentions"]},
-        chains={name: values[name]["f1"] for name in CHAIN_MEASURES if name in values},
-        alpha=alpha,
-        alpha_union=union,
-    )
+    mentions: dict[str, float | None] = {}
+    if "mentions" in sums:
+        sizes = zip(("first", "second", "equal", "overlapping"), sums["mentions"].tolist(), strict=False)
+        mentions = {**{name: int(size) for name, size in sizes}, **values["mentions"]}
+    alphas = {
+        prefix: {name: {**values[f"{prefix}_{name}"], "units": int(sums[f"{prefix}_{name}"][2])} for name in DISTANCES}
+        for prefix in ALPHAS
+    }
+    chains = {name: values[name]["f1"] for name in CHAIN_MEASURES if name in values}
+    return AnnotatorFigures(mentions, chains, **alphas)
 
 
-What = Literal["only_first", "only_second", "boundaries", "split", "merged"]
+@dataclass(frozen=True)
+class Agreement:
+    """The agreement of annotators, as counts (documents x statistics) from which all figures are computed.
 
+    `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
+    for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals.
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """One difference: `first` and `second` are mentions (rows) of each annotator.
-
-    A mention that only one of them has, `only_first` or `only_second`; two that share words but not both
-    `boundaries`; a chain of the first that is `split` over several of the second, or several of the first `merged` in
-    one of the second. A chain is shown by its most telling mention; `shared` tells how many mentions it has in common
-    with the chain on the other side, part by part.
+    Of two, `counts` has all measures, `by_kind` and `by_type` those of some mentions, and `zeros` counts those of each
+    annotator. Of more, `counts` has the alphas of all together, `pairs` the agreement of each pair, by their names, and
+    `marks` for each document what the annotators marked.
     """
 
-    what: What
-    document: int
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    shared: tuple[int, ...] = ()
+    names: tuple[str, ...]
+    signature: str
+    documents: tuple[str, ...]
+    counts: Counts
+    disagreements: tuple[Disagreement, ...] = ()
+    by_kind: Mapping[str, Counts] = field(default_factory=dict)
+    by_type: Mapping[str, Counts] = field(default_factory=dict)
+    pairs: Mapping[tuple[str, str], "Agreement"] = field(default_factory=dict)
+    marks: tuple[MarkedChains, ...] = ()
+    warnings: tuple[str, ...] = ()
+    resamples: int = 0
+    seed: int = 0
+    zeros: tuple[int, ...] = ()
 
+    @cached_property
+    def intervals(self) -> dict[str, Numbers]:
+        """The 95 % bootstrap interval of each part of each measure (2 x parts); none where there is one document."""
+        if self.resamples == 0 or len(self.documents) < 2:
+            return {}
+        drawn = draws(len(blocks(self.counts["alpha_masi"])), self.resamples, self.seed)
+        samples = {name: drawn @ blocks(counts) for name, counts in self.counts.items()}
+        return {name: intervals(measures()[name].score(sums)) for name, sums in samples.items()}
 
-def disagreements(evidence: Evidence) -> list[Disagreement]:
-    """All differences in the order of the texts."""
-    listed = [*_of_mentions(evidence), *_of_chains(evidence)]
-    return sorted(listed, key=lambda difference: (difference.document, _place(evidence, difference), difference.what))
+    def figures(self, document: int | None = None) -> AnnotatorFigures:
+        """The figures of a document, or of all."""
+        if document is None:
+            return summed(self.counts)
+        return _figures({name: counts[document] for name, counts in self.counts.items()})
 
-
-def _place(evidence: Evidence, difference: Disagreement) -> int:
-    starts = [*evidence.first.start[list(difference.first)], *evidence.second.start[list(difference.second)]]
-    return int(min(starts))
-
-
-def _of_mentions(evidence: Evidence) -> Iterator[Disagreement]:
-    first = evidence.first
-    second = evidence.second
-    twin = evidence.overlapping.tolist()
-    for in_first in sorted(set(range(len(first.span_id))) - set(twin)):
-        yield Disagreement("only_first", int(first.document[in_first]), (in_first,), ())
-    for in_second, in_first in enumerate(twin):
-        document = int(second.document[in_second])
-        if in_first < 0:
-            yield Disagreement("only_second", document, (), (in_second,))
-        elif first.span_id[in_first] != second.span_id[in_second]:
-            yield Disagreement("boundaries", document, (in_first,), (in_second,))
-
-
-def _of_chains(evidence: Evidence) -> Iterator[Disagreement]:
-    chains = evidence.chains
-    of_first, of_second = telling(chains.key), telling(chains.response)
-    for chain, cells in _several(chains.row):
-        document = int(chains.key.chain_document[chain])
-        parts = tuple(of_second[chains.column[cells]].tolist())
-        yield Disagreement("split", document, (int(of_first[chain]),), parts, tuple(chains.shared[cells].tolist()))
-    for chain, cells in _several(chains.column):
-        document = int(chains.response.chain_document[chain])
-        parts = tuple(of_first[chains.row[cells]].tolist())
-        yield Disagreement("merged", document, parts, (int(of_second[chain]),), tuple(chains.shared[cells].tolist()))
-
-
-def _several(groups: Integers) -> Iterator[tuple[int, Integers]]:
-    """The numbers that occur more than once, with their places."""
-    order = np.argsort(groups, kind="stable")
-    numbers, starts = np.unique(groups[order], return_index=True)
-    for number, places in zip(numbers.tolist(), np.split(order, starts[1:]), strict=False):
-        if len(places) > 1:
-            yield number, places
-
-
-def telling(side: Side) -> Integers:
-    """The mention that stands for each chain: its first name, else nominal (or unknown kind), else pronoun."""
-    rank = np.where(side.kind < 0, KINDS.index("nominal"), side.kind)
-    order = np.lexsort((rank, side.chain))
-    chain, first = np.unique(side.chain[order], return_index=True)
-    mention = np.full(len(side.chain_document), -1)
-    mention[chain] = order[first]
-    return mention
+    def interval(self, measure: str, part: str) -> tuple[float, float] | None:
+        """The ends of the interval of one of the main parts of a measure, if it has one."""
+        if measure not in self.intervals or part not in _MAIN_PARTS:
+            return None
+        low, high = self.intervals[measure][:, measures()[measure].parts.index(part)].tolist()
+        return (low, high) if low == low else None

@@ -1,16 +1,22 @@
-"""Tables of the agreement of two annotators."""
+"""Tables of the agreement of annotators."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
+from statistics import fmean
 
 from anaphora.workbench.agreement.alpha import DISTANCES
-from anaphora.workbench.agreement.annotators import Agreement, Figures, MarkedMention, measures, summed
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.agreement.annotators import ALPHAS, Agreement, AnnotatorFigures, measures, summed
+from anaphora.workbench.agreement.differences import Disagreement, MarkedMention, majority
+from anaphora.workbench.results.table import Cell, Column, Format, Table, record
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import DASH, few_units, short
+from anaphora.workbench.results.vocabulary import DASH, counted, few_units, short
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
+_SHOWN_OF_SEVERAL = 5
+_LONGEST_OF_SEVERAL = 30
+_LONGEST_ID = 20
 _WHAT = {
     "only_first": "only {0}",
     "only_second": "only {1}",
@@ -20,18 +26,88 @@ _WHAT = {
 }
 _F1 = Column("f1", "percent", "F1", digits=2)
 _INTERVAL = Column("interval", "percent", "95% interval", digits=2)
+_OF_PAIR: tuple[tuple[str, str, str, Format, int], ...] = (
+    ("mentions", "f1", "F1 of mentions", "percent", 1),
+    ("conll", "f1", "CoNLL", "percent", 1),
+    ("alpha_masi", "value", "alpha (both)", "decimal", 3),
+    ("alpha_union_masi", "value", "alpha (either)", "decimal", 3),
+)
+"""Measure, part, heading, format and digits of the figures of a pair."""
 
 
 def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False) -> list[Table]:
-    """Mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements.
+    """All tables of two annotators, or of more.
 
-    With `tidy` all figures are printed, one in a row, instead. JSON has documents and all disagreements in any case.
+    Of two: mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements. Of
+    more: alphas of all together, each pair, each annotator, each document if asked for, and disagreements. With `tidy`
+    all figures of two are printed, one in a row, and all disagreements of more. JSON has documents and all
+    disagreements in any case.
     """
-    printed = [figures_table(agreement)] if tidy else _printed(agreement, per_document)
-    return [*printed, *_whole(agreement)]
+    if agreement.pairs:
+        by_document = _documents_of_several(agreement)
+        return [
+            replace(_alphas(agreement), path="alpha.{distance}", notes=tuple(_notes(agreement))),
+            _pairs(agreement),
+            _annotators(agreement),
+            *([by_document] if per_document else []),
+            _disputes(agreement, tidy),
+            *_json_of_several(agreement),
+            replace(by_document, title="", path="per_document[]", printed=False),
+        ]
+    printed = [figures_table(agreement)] if tidy else _printed_of_two(agreement, per_document)
+    return [*printed, *_json_of_two(agreement)]
 
 
-def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
+def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
+    return Interval.of(agreement.interval(measure, part))
+
+
+def _alphas(agreement: Agreement) -> Table:
+    """A row for each distance: alpha over the mentions of all annotators, and over those of any."""
+    figures = agreement.figures()
+    of_all, of_any = ("all", "any") if agreement.pairs else ("both", "either")
+    headings = f"mentions of {of_all}", f"of {of_any}"
+    title = "Krippendorff's alpha"
+    if agreement.pairs:
+        sizes = figures.alpha["masi"]["units"], figures.alpha_union["masi"]["units"]
+        headings = f"{sizes[0]:,} {headings[0]}", f"{sizes[1]:,} {headings[1]}"
+        title += f": {counted(len(agreement.names), 'annotator')}, {counted(len(agreement.documents), 'document')}"
+    columns = [Column("distance")]
+    for name, heading in ((of_all, headings[0]), (of_any, headings[1])):
+        columns += [Column(name, "decimal", heading, digits=3)]
+        columns += [Column(f"{name}_interval", "decimal", "95% interval", digits=3)]
+    rows = []
+    for name in DISTANCES:
+        row: list[Cell] = [name]
+        for prefix, alphas in zip(ALPHAS, (figures.alpha, figures.alpha_union), strict=True):
+            row += [alphas[name]["value"], _interval(agreement, f"{prefix}_{name}", "value")]
+        rows.append(tuple(row))
+    return Table(title, tuple(columns), tuple(rows))
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    scale = "1 is full agreement, 0 what chance gives within a text"
+    if agreement.pairs:
+        yield f"{scale}. Only equal spans are the same mention here."
+    else:
+        yield f"Alpha: {scale}; values of one column and distance compare."
+    documents = len(agreement.documents)
+    if agreement.resamples or agreement.pairs:
+        if documents < 2:
+            yield "With one document there are no intervals."
+        elif few := few_units(documents):
+            yield few
+    if any(agreement.zeros):
+        zeros = zip(agreement.zeros, agreement.names, strict=True)
+        yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in zeros)}."
+    if agreement.disagreements and not agreement.pairs:
+        yield "All disagreements, with their places: --json."
+
+
+# ---- of two annotators
+
+
+def _printed_of_two(agreement: Agreement, per_document: bool) -> list[Table]:
     groups = [
         (by, figures) for by, figures in _groups(agreement).items() if figures and (per_document or by != "document")
     ]
@@ -39,7 +115,7 @@ def _printed(agreement: Agreement, per_document: bool) -> list[Table]:
     return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
 
-def _groups(agreement: Agreement) -> dict[str, dict[str, Figures]]:
+def _groups(agreement: Agreement) -> dict[str, dict[str, AnnotatorFigures]]:
     """The figures of each kind of mention, entity type and document."""
     return {
         "kind": {name: summed(counts) for name, counts in agreement.by_kind.items()},
@@ -60,21 +136,17 @@ def figures_table(agreement: Agreement) -> Table:
     return Table("Figures", columns, rows)
 
 
-def _flat(figures: Figures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
+def _flat(figures: AnnotatorFigures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
     """Figures with their names, values, and the measures and parts that they are."""
     for part, value in figures.mentions.items():
         yield f"mentions_{part}", value, ("mentions", part)
     for name, value in figures.chains.items():
         yield f"{name}_f1", value, (name, "f1")
-    for prefix, alphas in (("alpha", figures.alpha), ("alpha_union", figures.alpha_union)):
+    for prefix, alphas in zip(ALPHAS, (figures.alpha, figures.alpha_union), strict=True):
         for name, values in alphas.items():
             for part, value in values.items():
                 figure = f"{prefix}_{name}"
-                yield figure + ("" if part == "value" else f"_{part}"), value, (figure, part)
-
-
-def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
-    return Interval.of(agreement.interval(measure, part))
+                yield figure if part == "value" else f"{figure}_{part}", value, (figure, part)
 
 
 def _overall(agreement: Agreement) -> Iterator[Table]:
@@ -92,23 +164,10 @@ def _overall(agreement: Agreement) -> Iterator[Table]:
     yield Table("", (Column("mentions"), _F1, _INTERVAL), shares)
     chains = tuple((name, f1, _interval(agreement, name, "f1")) for name, f1 in figures.chains.items())
     yield Table("", (Column("chains"), _F1, _INTERVAL), chains)
-    columns = (
-        Column("distance"), Column("both", "decimal", "mentions of both", digits=3),
-        Column("both_interval", "decimal", "95% interval", digits=3),
-        Column("either", "decimal", "of either", digits=3),
-        Column("either_interval", "decimal", "95% interval", digits=3),
-    )  # fmt: skip
-    alphas = tuple(
-        (
-            name, figures.alpha[name]["value"], _interval(agreement, f"alpha_{name}", "value"),
-            figures.alpha_union[name]["value"], _interval(agreement, f"alpha_union_{name}", "value"),
-        )
-        for name in DISTANCES
-    )  # fmt: skip
-    yield Table("Krippendorff's alpha", columns, alphas)
+    yield _alphas(agreement)
 
 
-def _several(agreement: Agreement, title: str, group: Mapping[str, Figures]) -> Table:
+def _several(agreement: Agreement, title: str, group: Mapping[str, AnnotatorFigures]) -> Table:
     """A row for each kind of mention, entity type or document."""
     conll = ("conll",) if title == "document" else ()
     columns = (
@@ -130,44 +189,6 @@ def _several(agreement: Agreement, title: str, group: Mapping[str, Figures]) -> 
     return Table(f"By {title}", columns, rows)
 
 
-def _whole(agreement: Agreement) -> Iterator[Table]:
-    """All figures and disagreements, for JSON."""
-    whole: dict[str, Cell] = {
-        "signature": agreement.signature,
-        "documents": len(agreement.documents),
-        "annotators": agreement.names,
-        **_cells(agreement.figures()),
-        "warnings": agreement.warnings,
-    }
-    yield record(whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {}))
-    kinds, types, documents = (
-        {name: _cells(figures) for name, figures in group.items()} for group in _groups(agreement).values()
-    )
-    rows = tuple({"document": name, **cells} for name, cells in documents.items())
-    yield record({"by_kind": kinds, "by_type": types, "per_document": rows})
-    parts = tuple(
-        (measure, part, _interval(agreement, measure, part))
-        for measure in agreement.intervals
-        for part in measures()[measure].parts
-    )
-    columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
-    yield Table("Intervals", columns, parts, path="intervals.{measure}", printed=False)
-    disagreements = tuple(
-        (row.document, row.what, tuple(map(_mention, row.first)), tuple(map(_mention, row.second)))
-        for row in agreement.disagreements
-    )
-    of_rows = (Column("document"), Column("what"), Column("first"), Column("second"))
-    yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
-
-
-def _cells(figures: Figures) -> dict[str, Cell]:
-    return {name: values for name, values in asdict(figures).items() if values}
-
-
-def _mention(marked: MarkedMention) -> dict[str, Cell]:
-    return {name: value for name, value in asdict(marked).items() if value is not None}
-
-
 def _cases(agreement: Agreement) -> Iterator[Table]:
     """Yield the number of disagreements of each sort, and the first few of each."""
     disagreements = agreement.disagreements
@@ -177,26 +198,158 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     by_sort = {what: [row for row in disagreements if row.what == what] for what in names}
     rows = tuple((name, len(by_sort[what])) for what, name in names.items())
     yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
+
+    def side(mentions: tuple[MarkedMention, ...]) -> str:
+        parts = (row.text + (f" ({row.mentions})" if row.mentions is not None else "") for row in mentions)
+        return short(" | ".join(parts) or DASH, _LONGEST)
+
     shown = [row for of_sort in by_sort.values() for row in of_sort[:_SHOWN_OF_EACH]]
-    cases = ((names[row.what], row.document, _side(row.first), _side(row.second)) for row in shown)
+    cases = tuple((names[row.what], row.document, *map(side, row.marks)) for row in shown)
     columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
-    yield Table(f"{len(shown)} of {len(disagreements)}", columns, tuple(cases))
+    yield Table(f"{len(shown)} of {len(disagreements)}", columns, cases)
 
 
-def _side(mentions: Sequence[MarkedMention]) -> str:
-    parts = (row.text + (f" ({row.mentions})" if row.mentions is not None else "") for row in mentions)
-    return short(" | ".join(parts) or DASH, _LONGEST)
+def _json_of_two(agreement: Agreement) -> Iterator[Table]:
+    """All figures and disagreements."""
+
+    def cells(figures: AnnotatorFigures) -> dict[str, Cell]:
+        return {name: values for name, values in asdict(figures).items() if values}
+
+    yield record({
+        "signature": agreement.signature,
+        "documents": len(agreement.documents),
+        "annotators": agreement.names,
+        **cells(agreement.figures()),
+        "warnings": agreement.warnings,
+        **({"zeros": agreement.zeros} if any(agreement.zeros) else {}),
+    })  # fmt: skip
+    kinds, types, documents = (
+        {name: cells(figures) for name, figures in group.items()} for group in _groups(agreement).values()
+    )
+    rows = tuple({"document": name, **figures} for name, figures in documents.items())
+    yield record({"by_kind": kinds, "by_type": types, "per_document": rows})
+    parts = tuple(
+        (measure, part, _interval(agreement, measure, part))
+        for measure in agreement.intervals
+        for part in measures()[measure].parts
+    )
+    columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
+    yield Table("Intervals", columns, parts, path="intervals.{measure}", printed=False)
+    disagreements: tuple[tuple[Cell, ...], ...] = tuple(
+        (row.document, row.what, *(tuple(map(_place, mentions)) for mentions in row.marks))
+        for row in agreement.disagreements
+    )
+    of_rows = (Column("document"), Column("what"), Column("first"), Column("second"))
+    yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
 
 
-def _notes(agreement: Agreement) -> Iterator[str]:
-    yield "Alpha: 1 is full agreement, 0 what chance gives within a text; values of one column and distance compare."
-    documents = len(agreement.documents)
-    if agreement.resamples and documents < 2:
-        yield "With one document there are no intervals."
-    elif agreement.resamples and (few := few_units(documents)):
-        yield few
-    if any(agreement.zeros):
-        both = zip(agreement.zeros, agreement.names, strict=True)
-        yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in both)}."
-    if agreement.disagreements:
-        yield "All disagreements, with their places: --json."
+def _place(mention: MarkedMention) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {"text": mention.text, "start": mention.span.start, "end": mention.span.end}
+    return cells if mention.mentions is None else {**cells, "mentions": mention.mentions}
+
+
+# ---- of several
+
+
+def _pairs(agreement: Agreement) -> Table:
+    columns = [Column("first"), Column("second")]
+    for measure, _, heading, form, digits in _OF_PAIR:
+        columns.append(Column(measure, form, heading, digits=digits))
+        columns.append(Column(f"{measure}_interval", form, "95% interval", digits=digits, detail=True))
+    rows = []
+    for names, pair in agreement.pairs.items():
+        values = {name: value for _, value, (name, part) in _flat(pair.figures()) if part in ("f1", "value")}
+        row: list[Cell] = [*names]
+        for measure, part, *_ in _OF_PAIR:
+            row += [values[measure], _interval(pair, measure, part)]
+        rows.append(tuple(row))
+    return Table("Each pair", tuple(columns), tuple(rows), path="pairs[]")
+
+
+def _annotators(agreement: Agreement) -> Table:
+    """Show who differs most: what each marked, alone or as the only one not, and the means of pairs with the others."""
+    rows = []
+    most = [{span for chain in majority(marks) for span in chain} for marks in agreement.marks]
+    for row, name in enumerate(agreement.names):
+        spans_of_text = [set(marks[row]) for marks in agreement.marks]
+        others = [[set(spans) for number, spans in enumerate(marks) if number != row] for marks in agreement.marks]
+        alone = sum(len(spans - set().union(*rest)) for spans, rest in zip(spans_of_text, others, strict=True))
+        lacking = sum(len(set.intersection(*rest) - spans) for spans, rest in zip(spans_of_text, others, strict=True))
+        chains = sum(len(set(marks[row].values())) for marks in agreement.marks)
+        pairs = [pair.figures() for names, pair in agreement.pairs.items() if name in names]
+        means = (_mean([pair.mentions["f1"] for pair in pairs]), _mean([pair.chains["conll"] for pair in pairs]))
+        of_most = 2 * sum(len(spans & kept) for spans, kept in zip(spans_of_text, most, strict=True))
+        sizes = sum(len(spans) + len(kept) for spans, kept in zip(spans_of_text, most, strict=True))
+        share = of_most / sizes if sizes else None
+        rows.append((name, sum(map(len, spans_of_text)), chains, alone, lacking, *means, share))
+    columns = (
+        Column("annotator"), Column("mentions", "count"), Column("chains", "count"),
+        Column("only_here", "count", "marked by nobody else"), Column("only_not_here", "count", "by all others only"),
+        Column("mentions_f1", "percent", "mean F1 with others"), Column("conll", "percent", "mean CoNLL with others"),
+        Column("majority_f1", "percent", "F1 with the majority"),
+    )  # fmt: skip
+    return Table("Each annotator", columns, tuple(rows), path="annotators.{annotator}")
+
+
+def _mean(values: list[float | None]) -> float | None:
+    defined = [value for value in values if value is not None]
+    return fmean(defined) if defined else None
+
+
+def _documents_of_several(agreement: Agreement) -> Table:
+    disputed = Counter(row.document for row in agreement.disagreements)
+    rows = []
+    for number, (document, marks) in enumerate(zip(agreement.documents, agreement.marks, strict=True)):
+        figures = agreement.figures(number)
+        alphas = (figures.alpha["masi"]["value"], figures.alpha_union["masi"]["value"])
+        rows.append((document, len(set().union(*marks)), disputed[document], *alphas))
+    columns = (
+        Column("document"), Column("mentions", "count", "mentions of any"), Column("disputes", "count"),
+        Column("alpha_masi", "decimal", "alpha (all)", digits=3),
+        Column("alpha_union_masi", "decimal", "alpha (any)", digits=3),
+    )  # fmt: skip
+    return Table("By document", columns, tuple(rows))
+
+
+def _disputes(agreement: Agreement, whole: bool) -> Table:
+    disagreements = agreement.disagreements
+    shown = disagreements if whole else disagreements[:_SHOWN_OF_SEVERAL]
+
+    def cells(row: Disagreement) -> Iterator[str | None]:
+        yield row.document if whole else short(row.document, _LONGEST_ID)
+        yield row.what
+        for mentions in (_about(row), *row.marks):
+            yield short(mentions[0].text, _LONGEST_OF_SEVERAL) if mentions else None
+
+    columns = (
+        Column("document"),
+        Column("what"),
+        Column("mention"),
+        *(Column(name, heading=name) for name in agreement.names),
+    )
+    kinds = Counter(row.what for row in disagreements)
+    size = f"{kinds['mention']:,} mentions not of all, {kinds['antecedent']:,} antecedents of mentions of all"
+    elsewhere = "All are in --to csv and --json, and side by side in --report."
+    notes = (elsewhere,) if len(disagreements) > len(shown) else ()
+    return Table(f"Otherwise: {size}", columns, tuple(tuple(cells(row)) for row in shown), notes)
+
+
+def _about(row: Disagreement) -> tuple[MarkedMention, ...]:
+    return (row.mention,) if row.mention else ()
+
+
+def _json_of_several(agreement: Agreement) -> Iterator[Table]:
+    yield record({
+        "signature": agreement.signature, "documents": len(agreement.documents), "names": agreement.names
+    })  # fmt: skip
+    yield record({"warnings": agreement.warnings})
+
+    def place(mentions: tuple[MarkedMention, ...]) -> Cell:
+        return _place(mentions[0]) if mentions else None
+
+    rows = tuple(
+        (row.document, row.what, place(_about(row)), dict(zip(agreement.names, map(place, row.marks), strict=True)))
+        for row in agreement.disagreements
+    )
+    columns = (Column("document"), Column("what"), Column("mention"), Column("answers"))
+    yield Table("", columns, rows, path="disputes[]", printed=False)

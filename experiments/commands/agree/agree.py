@@ -1,29 +1,22 @@
 """`anaphora agree`: the agreement of two annotators or more in mentions and chains."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
-from anaphora.experiments.commands.agree.panel import (
-    annotators_of,
-    annotators_panel,
-    is_project,
-    texts_of,
-    write_majority,
-)
-from anaphora.experiments.commands.agree.two import annotators_agreement
+from anaphora.experiments.commands.agree.annotators import annotators_agreement, texts_of, write_majority
+from anaphora.experiments.commands.agree.projects import annotators_of, is_project
 from anaphora.experiments.commands.score.counting import named_responses
-from anaphora.experiments.commands.score.score import single_path
-from anaphora.experiments.run.arguments import Corpus
+from anaphora.experiments.run.arguments import Corpus, single_path
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike
 from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
+from anaphora.experiments.show.render import to_csv
 from anaphora.experiments.show.result import Result
-from anaphora.workbench.agreement.annotators import (
-    Agreement,
-)
-from anaphora.workbench.agreement.panel import Panel
+from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import OUTPUT, About
+from anaphora.workbench.results.agreement_tables import figures_table, tables
 
 
 def _annotators(texts: Sequence[str]) -> Path | Mapping[str, Path]:
@@ -53,61 +46,61 @@ def agree(
     ] = None,
     force: Annotated[bool, About("Replace the file of --majority.", OUTPUT, names=("--force",))] = False,
     **options: Unpack[Options],
-) -> "Result[Agreement] | Result[Panel]":
+) -> Result[Agreement]:
     """Measure the agreement of annotators in mentions and chains, corrected for chance, and list differences.
 
     They are paths, a mapping of names to paths, or the export of a WebAnno or INCEpTION project: a ZIP file or a folder
-    with `annotation/DOCUMENT/ANNOTATOR.tsv`. Three or more give a `Panel` with each pair; then `majority` is a file to
+    with `annotation/DOCUMENT/ANNOTATOR.tsv`. Of three or more there is each pair; then `majority` is a file to
     write, with the chains that most of them have; `force` replaces it. Other arguments and errors are those of `score`,
     for files; no annotator is the key.
     """
     settings = configure(**options)
     if isinstance(first, Mapping):
-        return _agreement({name: Path(path) for name, path in first.items()}, majority, force, settings)
+        return _agreement({name: Path(path) for name, path in first.items()}, settings, majority, force, per_document)
     files = [single_path(path) for path in (first, *others)]
     if len(files) == 1 and is_project(files[0]):
         with annotators_of(files[0]) as by_name:
-            return _agreement(by_name, majority, force, settings)
+            return _agreement(by_name, settings, majority, force, per_document)
     names = [file.stem for file in files]
     if len(set(names)) < len(names):
         names = ["first", "second", *(f"annotator {number}" for number in range(3, len(names) + 1))][: len(names)]
-    return _agreement(dict(zip(names, files, strict=True)), majority, force, settings)
+    return _agreement(dict(zip(names, files, strict=True)), settings, majority, force, per_document)
 
 
 def _agreement(
-    by_name: Mapping[str, Path], majority: PathLike | None, force: bool, settings: Configuration
-) -> "Result[Agreement] | Result[Panel]":
-    from anaphora.workbench.results import agreement_tables, panel_tables
-
-    if len(by_name) <= 2:
-        if majority is not None:
-            raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
-        agreement = annotators_agreement(by_name, settings)
+    by_name: Mapping[str, Path], settings: Configuration, majority: PathLike | None, force: bool, per_document: bool
+) -> Result[Agreement]:
+    if majority is not None and len(by_name) <= 2:
+        raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
+    agreement = annotators_agreement(by_name, settings)
+    shown = partial(tables, agreement, per_document=per_document)
+    if not agreement.pairs:
         return Result(
             agreement,
             agreement.signature,
-            lambda per_document=False, **_: agreement_tables.tables(agreement, per_document),
-            figures=lambda **_: agreement_tables.figures_table(agreement),
+            shown,
+            figures=lambda **_: figures_table(agreement),
+            page=_no_page,
             warnings=agreement.warnings,
         )
-    path = next(iter(by_name.values()))
-    panel = annotators_panel(by_name, settings)
-    texts = texts_of(panel, path, settings.preparation.format)
+    texts = texts_of(agreement, next(iter(by_name.values())), settings.preparation.format)
     if majority is not None:
-        write_majority(panel, texts, Path(majority), force)
+        write_majority(agreement, texts, Path(majority), force)
+
+    def csv(**wanted: bool) -> str:
+        return to_csv(shown(tidy=True, **wanted))
 
     def page() -> str:
         from anaphora.experiments.show.report.annotators import annotators_page
 
-        return annotators_page(panel, texts)
+        return annotators_page(agreement, texts)
 
-    return Result(
-        panel,
-        panel.signature,
-        lambda per_document=False, **_: panel_tables.tables(panel, per_document),
-        page=page,
-        warnings=panel.warnings,
-    )
+    return Result(agreement, agreement.signature, shown, forms={"csv": csv}, page=page, warnings=agreement.warnings)
+
+
+def _no_page() -> str:
+    problem = "A report shows three annotators or more. The differences of two: anaphora errors A B --report FILE."
+    raise OptionError(problem, code="not-two-annotators")
 
 
 COMMAND = Command(

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.report.entities import look_of, marked
 from anaphora.experiments.show.report.page import page
-from anaphora.workbench.agreement.panel import Marked, Panel, majority
+from anaphora.workbench.agreement.annotators import Agreement
+from anaphora.workbench.agreement.differences import MarkedChains, majority
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.results.panel_tables import tables
+from anaphora.workbench.results.agreement_tables import tables
 from anaphora.workbench.results.table import printed
 
 _STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
@@ -20,7 +21,7 @@ _SCRIPTS = ("elements.js", "theme.js", "contents.js", "sorting.js")
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class MarkedSentence:
     """A sentence in the marks of each annotator; `differs` if these are not the same."""
 
     number: int
@@ -34,26 +35,32 @@ class MarkedText:
 
     id: str
     anchor: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[MarkedSentence, ...]
 
 
-def annotators_page(panel: Panel, texts: Sequence[Document]) -> str:
+def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
     """The page: one HTML file that needs no network, no server and no script to be read."""
     shown = [
-        MarkedText(text.id, f"text-{number}", tuple(_sentences(panel, text, marks)))
-        for number, (text, marks) in enumerate(zip(texts, panel.texts, strict=True), start=1)
+        MarkedText(text.id, f"text-{number}", tuple(_sentences(agreement, text, marks)))
+        for number, (text, marks) in enumerate(zip(texts, agreement.marks, strict=True), start=1)
     ]
-    figures = [(table.title, of_table(table)) for table in printed(tables(panel, per_document=True))[:-1]]
-    title = "Annotators: " + ", ".join(panel.names)
+    figures = [(table.title, of_table(table)) for table in printed(tables(agreement, per_document=True))[:-1]]
+    title = "Annotators: " + ", ".join(agreement.names)
     return page(
-        "annotators.html.j2", styles=_STYLES, scripts=_SCRIPTS, title=title, texts=shown, panel=panel, figures=figures
+        "annotators.html.j2",
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+        title=title,
+        texts=shown,
+        agreement=agreement,
+        figures=figures,
     )
 
 
-def _sentences(panel: Panel, text: Document, marks: Marked) -> Iterator[Sentence]:
+def _sentences(agreement: Agreement, text: Document, marks: MarkedChains) -> Iterator[MarkedSentence]:
     """Yield the sentences; mentions have the number of the majority's chain that shares most mentions with theirs."""
     chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
-    disputed = {dispute.mention for dispute in panel.disputes if dispute.document == text.id}
+    disputed = {row.mention.span for row in agreement.disagreements if row.mention and row.document == text.id}
     opening = [_opening(chains, _numbers(chains, chain_of), disputed) for chains in marks]
     tree = text.annotation
     starts = text.sentence_starts or (tree.sentence_starts if tree else ())
@@ -62,7 +69,7 @@ def _sentences(panel: Panel, text: Document, marks: Marked) -> Iterator[Sentence
     bounds = sorted({0, *starts, len(text.words)})
     for number, (first, end) in enumerate(pairwise(bounds), start=1):
         cells = tuple(marked(text.words, spaces, tags, first, end) for tags in opening)
-        yield Sentence(number, any(first <= start < end for start in firsts), cells)
+        yield MarkedSentence(number, any(first <= start < end for start in firsts), cells)
 
 
 def _numbers(chains: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:

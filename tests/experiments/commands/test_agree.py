@@ -10,9 +10,8 @@ import pytest
 
 import anaphora as workbench
 from anaphora import corpora
-from anaphora.experiments.commands.agree.agree import annotators_agreement
+from anaphora.experiments.commands.agree.annotators import annotators_agreement
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.agreement.panel import Panel
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.agreement_tables import figures_table, tables
@@ -202,7 +201,7 @@ def three(tmp_path: Path) -> dict[str, Path]:
 
 
 def test_three_annotators_have_the_figures_of_hand(three: dict[str, Path]) -> None:
-    """See tests/workbench/agreement/test_panel.py."""
+    """See tests/workbench/agreement/test_annotators.py."""
     found = workbench.agree(three).as_json()
 
     assert found["alpha"]["passonneau"]["all"] == pytest.approx(1 - 638 / 1910)  # type: ignore[index]
@@ -230,7 +229,7 @@ def test_the_majority_is_written_and_read_again(three: dict[str, Path], tmp_path
 
 
 def test_intervals_are_over_documents(tmp_path: Path) -> None:
-    """In one document all annotators_agreement, in the other two of three do: values lie between those of the documents.
+    """In one document all agree, in the other two of three do: values lie between those of the documents.
 
     A document that one lacks is left out of the figures of all.
     """
@@ -238,11 +237,10 @@ def test_intervals_are_over_documents(tmp_path: Path) -> None:
     other = annotated(tmp_path, "b.conll", d=("01", "2"), e=("0", "12"))
     data = workbench.agree({"a": one, "b": one, "c": other}).data
     fewer = workbench.agree({"a": one, "b": one, "c": annotated(tmp_path, "c.conll", d=("01",))})
-    assert isinstance(data, Panel)
-    low, high = data.intervals["alpha_masi"] or (0, 0)
+    low, high = data.interval("alpha_masi", "value") or (0, 0)
 
-    assert low == data.values(1)["alpha_masi"]["value"]
-    assert high == data.values(0)["alpha_masi"]["value"] == 1
+    assert low == data.figures(1).alpha["masi"]["value"]
+    assert high == data.figures(0).alpha["masi"]["value"] == 1
     assert (fewer.as_json()["documents"], len(fewer.data.warnings)) == (1, 1)
 
 
@@ -253,8 +251,7 @@ def test_a_bracket_that_is_not_closed_is_left_out_with_its_line_and_another_text
     three["eve"].write_text(text.replace("w4\t(1)", "w4\t(1"))
     data = workbench.agree(three).data
 
-    assert isinstance(data, Panel)
-    assert Span(4, 5) not in data.texts[0][2]
+    assert Span(4, 5) not in data.marks[0][2]
     assert any(":6: " in warning for warning in data.warnings)
     three["eve"].write_text(text.replace("w", "x"))
     with raises("other-text"):

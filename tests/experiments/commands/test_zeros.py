@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import check, corefud
-from anaphora.experiments.commands.agree.agree import annotators_agreement
+from anaphora.experiments.commands.agree.annotators import annotators_agreement
 from anaphora.experiments.commands.convert.convert import convert_corpus
 from anaphora.experiments.commands.errors import classify_errors
 from anaphora.experiments.commands.score.counting import score_files

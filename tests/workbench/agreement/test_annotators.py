@@ -1,23 +1,32 @@
-"""Agreement of two annotators: what overlap earns, and Krippendorff's alpha against its definition."""
+"""Agreement of annotators: what overlap earns, Krippendorff's alpha against its definition, and differences."""
 
 from collections.abc import Callable, Sequence
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora.workbench.agreement.alpha import DISTANCES
 from anaphora.workbench.agreement.annotators import (
+    OF_MENTIONS,
     Agreement,
-    Disagreement,
-    Evidence,
+    TwoAnnotations,
+    compare,
     count,
     count_by,
-    disagreements,
-    evidence,
+    count_marks,
+)
+from anaphora.workbench.agreement.differences import (
+    Disagreement,
+    MarkedMention,
+    RowDifference,
+    differences,
+    disputes,
+    majority,
 )
 from anaphora.workbench.chains.overlap import columns, stack
 from anaphora.workbench.document import Span
@@ -31,21 +40,25 @@ Label = frozenset[Any]
 Distance = Callable[[Any, Any], float]
 
 
-def seen(documents: Documents, match: Match = "strict", kinds: Kinds | None = None) -> Evidence:
+def seen(documents: Documents, match: Match = "strict", kinds: Kinds | None = None) -> TwoAnnotations:
     """What two annotators of documents (chains of labels each) have in common; see `clusters.evidence`."""
     return of_keys([pair(document, kinds) for document in documents], match)
 
 
-def of_keys(pairs: Sequence[tuple[Any, Any]], match: Match = "strict") -> Evidence:
+def of_keys(pairs: Sequence[tuple[Any, Any]], match: Match = "strict") -> TwoAnnotations:
     sides = [[columns(side) for side in both] for both in pairs]
-    return evidence(*stack([one for one, _ in sides], [other for _, other in sides]), match)
+    return compare(*stack([one for one, _ in sides], [other for _, other in sides]), match)
 
 
-def figures(found: Evidence, resamples: int = 0) -> dict[str, Any]:
+def figures(found: TwoAnnotations, resamples: int = 0) -> dict[str, Any]:
     documents = tuple(map(str, range(found.first.documents)))
-    by = count_by(found, "kind"), count_by(found, "type")
-    agreement = Agreement(("a", "b"), "", documents, count(found), *by, (), resamples=resamples)
+    by = (), count_by(found, "kind"), count_by(found, "type")
+    agreement = Agreement(("a", "b"), "", documents, count(found), *by, resamples=resamples)
     return to_json(agreement_tables.tables(agreement))
+
+
+def differing(found: TwoAnnotations) -> list[RowDifference]:
+    return differences(found.overlapping, found.chains)
 
 
 def alphas(documents: Documents, units: str = "alpha") -> dict[str, float | None]:
@@ -157,10 +170,10 @@ def test_kind_that_one_annotator_knows_holds_for_both() -> None:
         assert figures(of_keys([both]))["by_kind"]["name"]["mentions"]["f1"] == 1
 
 
-def krippendorff(values: Sequence[tuple[Any, Any]], distance: Distance) -> tuple[float, float]:
-    """Observed and expected disagreement of two coders, pair by pair (Krippendorff 2011, section B)."""
-    every = [value for both in values for value in both]
-    observed = [distance(one, other) for one, other in values]
+def krippendorff(values: Sequence[tuple[Any, ...]], distance: Distance) -> tuple[float, float]:
+    """Observed and expected disagreement of coders, pair by pair (Krippendorff 2011, section B)."""
+    every = [value for unit in values for value in unit]
+    observed = [distance(one, other) for unit in values for one, other in combinations(unit, 2)]
     expected = [distance(one, other) for one, other in permutations(every, 2)]
     return sum(observed) / len(observed), sum(expected) / len(expected)
 
@@ -276,11 +289,11 @@ def test_disagreements_are_missing_mentions_other_boundaries_and_chains_in_parts
     first = [[(0, 1), (2, 3), (4, 5), (9, 10)], [(12, 14)]]
     second = [[(0, 1), (2, 3)], [(4, 5), (7, 8)], [(12, 15)]]
 
-    assert disagreements(seen([(first, second)])) == [
-        Disagreement("split", 0, (0,), (0, 2), (2, 1)),
-        Disagreement("only_second", 0, (), (3,)),
-        Disagreement("only_first", 0, (3,), ()),
-        Disagreement("boundaries", 0, (4,), (4,)),
+    assert differing(seen([(first, second)])) == [
+        RowDifference("split", 0, (0,), (0, 2), (2, 1)),
+        RowDifference("only_second", 0, (), (3,)),
+        RowDifference("only_first", 0, (3,), ()),
+        RowDifference("boundaries", 0, (4,), (4,)),
     ]
 
 
@@ -292,6 +305,100 @@ def test_chains_that_one_annotator_split_the_other_merged() -> None:
         kinds={"a": "pronoun", "b": "nominal", "c": "name", "d": "name"},
     )
 
-    assert disagreements(seen([document])) == [Disagreement("merged", 0, (0, 2), (0,), (2, 1))]
-    assert disagreements(seen([document[::-1]])) == [Disagreement("split", 0, (0,), (0, 2), (2, 1))]
-    assert disagreements(named) == [Disagreement("split", 0, (2,), (2, 3), (3, 1))]
+    assert differing(seen([document])) == [RowDifference("merged", 0, (0, 2), (0,), (2, 1))]
+    assert differing(seen([document[::-1]])) == [RowDifference("split", 0, (0,), (0, 2), (2, 1))]
+    assert differing(named) == [RowDifference("split", 0, (2,), (2, 3), (3, 1))]
+
+
+# three annotators of ten mentions, all figures by hand
+
+
+TEN = [Span(word, word + 1) for word in range(10)]
+
+
+def marks(*chains: str) -> dict[Span, int]:
+    """Mentions, each a word of one digit, in numbered chains."""
+    return {TEN[int(word)]: number for number, chain in enumerate(chains) for word in chain}
+
+
+A = marks("0123", "456", "78", "9")
+B = marks("012", "3456", "78", "9")
+C = marks("0123", "456", "789")
+
+
+def alpha_of(name: str, *text: dict[Span, int]) -> float:
+    return float(OF_MENTIONS[name].score(count_marks([text])[name].sum(axis=0))[0])
+
+
+def test_alpha_of_three_annotators_is_that_of_hand() -> None:
+    """By Passonneau's distance: 0 for equal sets, 1/3 if one holds the other, 2/3 for other overlap, 1 for none.
+
+    Observed, as the mean over the pairs AB, AC, BC: 2/9 for each of 0, 1, 2 (B has 012), 4/9 for 3 (B has 3456), 2/9
+    for each of 4, 5, 6, and 2/9 for each of 7, 8, 9 (C has 789): 22/9, of ten mentions.
+
+    Expected: of the 30 labels 8 are 0123, 3 are 012, 4 are 3456, 6 are 456, 4 are 78, 3 are 789 and 2 are 9. Of 30 x 29
+    ordered pairs 900 - 154 = 746 have different labels; of these 2 x 24 (0123, 012), 2 x 24 (3456, 456), 2 x 12 (78,
+    789) and 2 x 6 (9, 789) have a distance of 1/3, 2 x 32 (0123, 3456) one of 2/3: 746 - 264/3 - 64/3 = 1910/3.
+
+    A and B alone: 2/3 for 3, 1/3 for the six beside it, so 8/30; of 20 x 19 pairs 330 - 128/3 = 862/3 by distance.
+    """
+    assert alpha_of("alpha_passonneau", A, B, C) == pytest.approx(1 - (22 / 90) / (1910 / 3 / (30 * 29)))
+    assert alpha_of("alpha_passonneau", A, B) == pytest.approx(1 - (8 / 30) / (862 / 3 / (20 * 19)))
+    assert all(alpha_of(name, A, A, A) == 1 for name in count_marks([(A, A, A)]))
+
+
+def test_a_mention_that_one_lacks_is_in_no_set_of_theirs() -> None:
+    """Two mentions in one chain, of which the third annotator marked one; labels are 01, 01, 01, 01, 0 and none.
+
+    Observed by Jaccard: mention 0: 0, 1/2, 1/2; mention 1: 0, 1, 1, so 1/3 + 2/3. Expected, of 30 ordered pairs:
+    2 x 4 x 1/2 (01 and 0), 2 x 4 (01 and none), 2 (0 and none): 14, for two mentions 28/30.
+    """
+    both, one = marks("01"), marks("0")
+
+    assert alpha_of("alpha_union_jaccard", both, both, one) == pytest.approx(1 - 1 / (28 / 30))
+    assert np.isnan(alpha_of("alpha_jaccard", both, both, one))  # of all is one mention, alone in its set
+
+
+@FEW
+@given(st.lists(st.tuples(*3 * [st.integers(-1, 3)]), min_size=1, max_size=8))
+def test_alpha_of_three_is_that_of_the_definition(drawn: list[tuple[int, int, int]]) -> None:
+    text = [{TEN[word]: row[who] for word, row in enumerate(drawn) if row[who] >= 0} for who in range(3)]
+    common = set(text[0]).intersection(*text[1:])
+    counts = count_marks([text])
+    for prefix, spans in (("alpha", common), ("alpha_union", set().union(*text))):
+        sets = [
+            {span: frozenset(it for it in spans if chains.get(it) == chains[span]) for span in chains}
+            for chains in text
+        ]
+        values = [tuple(labels.get(span, frozenset()) for labels in sets) for span in spans]
+        for name, distance in BY_DEFINITION.items():
+            observed, expected, units = counts[f"{prefix}_{name}"][0]
+            assert units == len(values)
+            if values:
+                assert (observed / units, expected / units) == pytest.approx(krippendorff(values, distance))
+
+
+def test_most_have_what_more_than_half_have() -> None:
+    """B alone has 3 with 456, C alone has 9 with 78. Of four annotators two are not most: 2 is a mention of two."""
+    joined, apart = marks("01", "2"), marks("0", "1")
+
+    assert majority((A, B, C)) == tuple(tuple(TEN[int(word)] for word in chain) for chain in ("0123", "456", "78", "9"))
+    assert majority((joined, joined, apart, apart)) == ((TEN[0],), (TEN[1],))
+
+
+def test_disputes_say_who_has_what() -> None:
+    """9 follows 8 for C, nothing for the others; 3 follows 2 for A and C, nothing for B; 4 follows 3 for B."""
+
+    def disputed(*text: dict[Span, int]) -> list[Disagreement]:
+        return [*disputes("d", text, lambda span: MarkedMention("", span))]
+
+    def dispute(what: str, about: int, *answers: int | None) -> Disagreement:
+        shown = tuple(() if word is None else (MarkedMention("", TEN[word]),) for word in answers)
+        return Disagreement("d", what, shown, MarkedMention("", TEN[about]))
+
+    assert disputed(A, B, C) == [
+        dispute("antecedent", 3, 2, None, 2),
+        dispute("antecedent", 4, None, 3, None),
+        dispute("antecedent", 9, None, None, 8),
+    ]
+    assert disputed(marks("01"), marks("01"), marks("0")) == [dispute("mention", 1, 1, 1, None)]
