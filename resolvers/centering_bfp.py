@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from anaphora.resolvers.discourse.entities import Discourse, discourse
+from anaphora.resolvers.discourse.entities import Discourse, discourse, too_close
 from anaphora.resolvers.discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
 from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Centering, Centres, Decision, Explanation
@@ -254,7 +254,7 @@ class _State:
         ranks: Mapping[int, int],
     ) -> Utterance:
         """Return the input of the choice of an anchor."""
-        mentions, entity_of, close = self.prepared.mentions, self.entities.entity_of, self.entities.close
+        mentions, entity_of, close = self.prepared.mentions, self.entities.entity_of, too_close(self.prepared)
         given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
             given.pop(pronoun, None)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.resolvers.discourse.entities import Discourse, discourse
+from anaphora.resolvers.discourse.entities import Discourse, by_sentence, discourse
 from anaphora.resolvers.discourse.utterances import finite_clauses
 from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Decision, Explanation, Ladder
@@ -104,7 +104,7 @@ def possessive(context: Context) -> int | str:
     form = words[context.anaphor.head].lower()
     same = [
         index
-        for index in context.entities.by_sentence.get(context.anaphor.sentence - 1, ())
+        for index in by_sentence(context.clauses.prepared).get(context.anaphor.sentence - 1, ())
         if _is_possessive(mentions[index]) and words[mentions[index].head].lower() == form
     ]
     if len(same) != 1:
@@ -127,7 +127,7 @@ def unique_subject(context: Context) -> int | str:
     mentions = clauses.prepared.mentions
     if not _is_main_subject(clauses, context.anaphor):
         return "not the subject"
-    prior = [mentions[index] for index in context.entities.by_sentence.get(sentence - 1, ())]
+    prior = [mentions[index] for index in by_sentence(context.clauses.prepared).get(sentence - 1, ())]
     answer: int | str = "no prior subject"
     for is_subject in (_is_main_subject, _is_adverbial_subject):
         within = next((mention.span for mention in prior if is_subject(clauses, mention)), None)

@@ -37,17 +37,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from anaphora.resolvers.discourse.salience import (
-    Classes,
     Pool,
     Row,
-    Worth,
-    describe_excluded,
+    SalienceReader,
     factors_of,
     later_in_sentence,
-    objection,
     parts_of,
-    quote,
-    settle,
     weights,
 )
 from anaphora.resolvers.parameters import check_choice
@@ -92,15 +87,15 @@ class KennedyBoguraev:
 
         Each one joins the class of its antecedent at once.
         """
-        state = _State(self, prepared)
+        reader = _Reader(self, prepared)
         anaphors = [prepared.mentions[case.anaphor] for case in prepared.cases]
         order = sorted(
             range(len(anaphors)), key=lambda case: (anaphors[case].sentence, anaphors[case].pronoun != "reflexive")
         )
-        return sorted((state.decide(number) for number in order), key=lambda decision: decision.case)
+        return sorted((reader.decide(number) for number in order), key=lambda decision: decision.case)
 
 
-class _State:
+class _Reader(SalienceReader):
     """The state of resolution in one document.
 
     For each mention it has GFUN (`functions`), EMBED and ADJUNCT (`settings`) of the paper's record, and the context
@@ -108,12 +103,13 @@ class _State:
     """
 
     __slots__ = (
-        "adjustments", "anaphors", "boundaries", "classes", "contexts", "factors", "free", "functions", "mentions",
-        "pairs", "prepared", "resolver", "settings", "subjects", "tables", "weights", "worth",
+        "anaphors", "boundaries", "contexts", "factors", "free", "functions", "pairs", "resolver", "settings",
+        "subjects", "tables",
     )  # fmt: skip
 
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
-        self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
+        super().__init__(prepared, "kennedy_boguraev.toml", resolver.without, lambda weight, age: weight / 2**age)
+        self.resolver = resolver
         self.settings = settings(prepared)
         self.tables = language_of(prepared.document)
         self.free = [-1, *(number for number, setting in enumerate(self.settings) if not setting.embedded)]
@@ -127,9 +123,6 @@ class _State:
             for function, setting in zip(self.functions, self.settings, strict=True)
         ]
         self.contexts = _contexts(prepared, resolver.context)
-        self.weights, self.adjustments = weights("kennedy_boguraev.toml", resolver.without)
-        self.worth = Worth(self.weights, self.adjustments, lambda weight, age: weight / 2**age)
-        self.classes = Classes(prepared)
         self.anaphors = frozenset(
             case.anaphor for case in prepared.cases if prepared.mentions[case.anaphor].person == _THIRD
         )
@@ -144,7 +137,7 @@ class _State:
         """Steps 3 and 4 of the procedure, for one reflexive or other pronoun."""
         case = self.prepared.cases[number]
         pool = self._binders(case) if self.mentions[case.anaphor].pronoun == "reflexive" else self._candidates(case)
-        decision, chosen = settle(self.prepared, self.classes, number, self.worth, pool)
+        decision, chosen = self.settle(number, pool)
         if chosen is not None:
             self.pairs.add((self.functions[chosen], self.functions[case.anaphor]))
         return decision
@@ -159,36 +152,30 @@ class _State:
         if self.functions[case.anaphor] != "accusative":
             closest = [index for index in before if self.functions[index] == "accusative"][-1:]
             objects = [index for index in closest if not self._stands_between(self.subjects, index, case.anaphor)]
-        steps = [f"{quote(self.prepared, index)} binds it: closest subject" for index in subjects]
-        steps += [f"{quote(self.prepared, index)} binds it: closest object" for index in objects]
+        steps = [f"{self.quote(index)} binds it: closest subject" for index in subjects]
+        steps += [f"{self.quote(index)} binds it: closest object" for index in objects]
         binders = sorted(subjects + objects)
         return Pool({index: self.salience(self.classes.members_of(index), case.anaphor) for index in binders}, steps)
 
     def _candidates(self, case: Case) -> Pool:
         """The candidates that disjoint reference leaves, with the salience of their class as adjusted."""
-        judged: dict[int, Row | None] = {}  # by the first member of a class
-        rows = {}
         out: dict[str, list[int]] = {}
         later = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
-        for candidate in (*case.compatible, *later):
-            members = self.classes.members_of(candidate)
-            if members[0] not in judged:
-                judged[members[0]] = self._judge(case.anaphor, candidate, members, out)
-            row = judged[members[0]]
-            if row is not None:
-                rows[candidate] = self._adjust(row, candidate, case.anaphor)
-        return Pool(rows, describe_excluded(self.prepared, out))
+        rows = self.rows(
+            (*case.compatible, *later), lambda first, members: self._judge(case.anaphor, first, members, out)
+        )
+        adjusted = {candidate: self._adjust(row, candidate, case.anaphor) for candidate, row in rows.items()}
+        return Pool(adjusted, self.describe_excluded(out))
 
     def _judge(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""
-        beside = self.classes.beside(members, anaphor)
         if candidate in self.anaphors and self.anaphors.issuperset(members):
             reason = "not interpreted"
         elif not self.classes.agree(candidate, anaphor):
             reason = "its class disagrees"
         elif sum(row := self.salience(members, anaphor)) <= self.resolver.threshold:
             reason = f"salience {sum(row):g}"
-        elif not (reason := objection(self.prepared, candidate, beside, partial(self.disjoint, anaphor))):
+        elif not (reason := self.objection(anaphor, candidate, self.disjoint)):
             return row
         out.setdefault(reason, []).append(candidate)
         return None
@@ -228,13 +215,13 @@ class _State:
 
     def salience(self, members: Sequence[int], anaphor: int) -> Row:
         """The salience of a class at an anaphor: for each factor the value of the last member that has it."""
-        sentences, context = self.classes.sentences, self.contexts[anaphor]
+        sentence, context = self.mentions[anaphor].sentence, self.contexts[anaphor]
         if len(members) == 1 and self.contexts[members[0]] == context:
-            return self.worth.row(self.factors[members[0]], sentences[anaphor] - sentences[members[0]])
+            return self.worth.row(self.factors[members[0]], sentence - self.mentions[members[0]].sentence)
         parts = []
         seen = frozenset[str]()
         for member in reversed(members):
-            age = sentences[anaphor] - sentences[member]
+            age = sentence - self.mentions[member].sentence
             if age > _FORGOTTEN:
                 break
             factors = self.factors[member] - seen
@@ -245,7 +232,7 @@ class _State:
 
     def _adjust(self, row: Row, candidate: int, anaphor: int) -> Row:
         """The row with parallelism, cataphora and locality, for candidates in the pronoun's sentence."""
-        if self.classes.sentences[candidate] != self.classes.sentences[anaphor]:
+        if self.mentions[candidate].sentence != self.mentions[anaphor].sentence:
             return row
         setting, other_setting, weigh = self.settings[anaphor], self.settings[candidate], self.adjustments
         parallel = (self.functions[candidate], self.functions[anaphor]) in self.pairs

@@ -22,17 +22,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from anaphora.resolvers.discourse.salience import (
-    Classes,
     Pool,
     Row,
-    Worth,
-    describe_excluded,
+    SalienceReader,
     later_in_sentence,
-    objection,
     parts_of,
-    quote,
     satisfied_factors,
-    settle,
     weights,
 )
 from anaphora.resolvers.syntax.binding import are_alternatives, first_conjunct, syntax_of
@@ -61,27 +56,22 @@ class LappinLeass:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Resolve the pronouns in text order; each one joins the class of its antecedent at once (section 2.2)."""
-        state = _State(self, prepared)
-        return [state.decide(number) for number in range(len(prepared.cases))]
+        reader = _Reader(self, prepared)
+        return [reader.decide(number) for number in range(len(prepared.cases))]
 
 
-class _State:
+class _Reader(SalienceReader):
     """The state of resolution in one document."""
 
-    __slots__ = (
-        "adjustments", "classes", "factors", "horizon", "mentions", "named", "prepared", "read", "resolver", "slots",
-        "syntax", "worth",
-    )  # fmt: skip
+    __slots__ = ("factors", "horizon", "named", "read", "resolver", "slots", "syntax")
 
     def __init__(self, resolver: LappinLeass, prepared: Prepared) -> None:
-        self.resolver, self.prepared, self.mentions = resolver, prepared, prepared.mentions
+        super().__init__(prepared, "lappin_leass.toml", resolver.without, lambda weight, age: weight // 2**age)
+        self.resolver = resolver
         self.syntax = syntax_of(prepared)
-        self.classes = Classes(prepared)
         self.factors = satisfied_factors(prepared)
         self.slots = _slots(prepared)
-        weighed, self.adjustments = weights("lappin_leass.toml", resolver.without)
-        self.worth = Worth(weighed, self.adjustments, lambda weight, age: weight // 2**age)
-        self.horizon = int(max(weighed.values())).bit_length()  # sentences until nothing is left
+        self.horizon = int(max(self.weights.values())).bit_length()  # sentences until nothing is left
         self.read = 0
         self.named: dict[str, int] = {}
 
@@ -92,7 +82,7 @@ class _State:
             self._join_names(self.mentions[case.anaphor].sentence)
         reflexive = self.mentions[case.anaphor].pronoun == "reflexive"
         pool = self._binders(case) if reflexive else self._candidates(case)
-        return settle(self.prepared, self.classes, number, self.worth, pool)[0]
+        return self.settle(number, pool)[0]
 
     def _binders(self, case: Case) -> Pool:
         """The candidates that may bind a reflexive, with their salience (section 2.1.2)."""
@@ -102,52 +92,42 @@ class _State:
             near = self.mentions[candidate].sentence == sentence and self.classes.agree(candidate, case.anaphor)
             if near and (condition := self.syntax.binds(candidate, case.anaphor)):
                 rows[candidate] = self.salience(self.classes.members_of(candidate), sentence)
-                steps.append(f"{quote(self.prepared, candidate)} binds it: {condition}")
+                steps.append(f"{self.quote(candidate)} binds it: {condition}")
         return Pool(rows, steps)
 
     def _candidates(self, case: Case) -> Pool:
         """The members in scope of all classes that the filter leaves, each with the row of its class."""
-        judged: dict[int, Row | None] = {}  # by the first member of a class
-        rows = {}
         out: dict[str, list[int]] = {}
-        for candidate in case.compatible:
-            members = self.classes.members_of(candidate)
-            if members[0] not in judged:
-                judged[members[0]] = self._judge(case, members, out)
-            row = judged[members[0]]
-            if row is not None:
-                rows[candidate] = row
+        rows = self.rows(case.compatible, lambda _, members: self._judge(case, members, out))
         candidates = frozenset(case.candidates)
         for later in later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ():
             members = self.classes.members_of(later)
-            if candidates.isdisjoint(members) and (row := self._row(case.anaphor, later, members, out)):
+            if candidates.isdisjoint(members) and (row := self._row(case.anaphor, later, out)):
                 rows[later] = row
-        return Pool(rows, describe_excluded(self.prepared, out))
+        return Pool(rows, self.describe_excluded(out))
 
     def _judge(self, case: Case, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The row of a class, for which its most recent candidate stands; `None` if it is out."""
         if len(members) == 1:
-            return self._row(case.anaphor, members[0], members, out)
+            return self._row(case.anaphor, members[0], out)
         beside = partial(are_alternatives, self.prepared.annotation, self.syntax.tables, self.mentions[case.anaphor])
         last = next(
             member for member in reversed(members) if member in case.candidates and not beside(self.mentions[member])
         )
         if last in case.compatible:
-            return self._row(case.anaphor, last, members, out)
+            return self._row(case.anaphor, last, out)
         out.setdefault("disagrees, and is the last of its class", []).append(last)
         return None
 
-    def _row(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
+    def _row(self, anaphor: int, candidate: int, out: dict[str, list[int]]) -> Row | None:
         """The salience of the candidate's class, raised or lowered as the candidate stands to the pronoun.
 
         `None` if the class is out, for a reason that goes to `out`.
         """
-        beside = self.classes.beside(members, anaphor)
-        reason = "" if self.classes.agree(candidate, anaphor) else "its class disagrees"
-        if beside and not reason:
-            reason = objection(self.prepared, candidate, beside, partial(self._disjoint, anaphor))
+        agrees = self.classes.agree(candidate, anaphor)
+        reason = self.objection(anaphor, candidate, self._disjoint) if agrees else "its class disagrees"
         if not reason:
-            row = self.salience(members, self.classes.sentences[anaphor])
+            row = self.salience(self.classes.members_of(candidate), self.mentions[anaphor].sentence)
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])
             if parallel or candidate > anaphor:
                 weigh = self.adjustments
@@ -165,12 +145,11 @@ class _State:
 
     def salience(self, members: Sequence[int], sentence: int) -> Row:
         """The salience of a class in a sentence: each factor once a sentence, halved for each sentence since."""
-        sentences = self.classes.sentences
         if len(members) == 1:
-            return self.worth.row(self.factors[members[0]], sentence - sentences[members[0]])
+            return self.worth.row(self.factors[members[0]], sentence - self.mentions[members[0]].sentence)
         by_age: dict[int, frozenset[str]] = {}
         for member in reversed(members):
-            age = sentence - sentences[member]
+            age = sentence - self.mentions[member].sentence
             if age > self.horizon:
                 break
             by_age[age] = by_age[age] | self.factors[member] if age in by_age else self.factors[member]
@@ -181,7 +160,7 @@ class _State:
         while self.read < len(self.mentions) and self.mentions[self.read].sentence <= sentence:
             if self.mentions[self.read].kind == "name":
                 words = self.prepared.document.words_of(self.mentions[self.read].base)
-                self.classes.merge(self.read, self.named.setdefault(words, self.read))
+                self.classes.link(self.read, self.named.setdefault(words, self.read))
             self.read += 1
 
 

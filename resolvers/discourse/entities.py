@@ -1,6 +1,6 @@
 """Entities as they are known so far: what corefers, what agrees, what stands too close to corefer."""
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -28,14 +28,11 @@ AGAINST = tuple(map(_against, range(1 << len(_BIT))))
 class Discourse:
     """The entities of a document, which grow as it is read: `link` joins a pronoun to the entity of its antecedent.
 
-    `entity_of` numbers the entity of each mention; numbers are valid until the next `link`. `by_sentence` has the
-    mentions of each sentence in text order, `close` the result of `too_close`. `known` has for each entity the known
-    values of number, gender and animacy, a bit each.
+    `entity_of` numbers the entity of each mention; numbers are valid until the next `link`. `known` has for each entity
+    the known values of number, gender and animacy, a bit each, and `members` the mentions of those that have several.
     """
 
     prepared: Prepared
-    by_sentence: Mapping[int, Sequence[int]]
-    close: Mapping[int, Set[int]]
     entity_of: list[int]
     known: list[int]
     members: dict[int, list[int]]
@@ -46,11 +43,16 @@ class Discourse:
         older, newer = self.entity_of[antecedent], self.entity_of[mention]
         if older == newer:
             return
-        moved = self.members.pop(newer, [newer])
-        self.members.setdefault(older, [older]).extend(moved)
-        for member in moved:
+        members = self.members.setdefault(older, [older])
+        for member in self.members.pop(newer, [newer]):
+            insort(members, member)
             self.entity_of[member] = older
         self.known[older] |= self.known[newer]
+
+    def members_of(self, mention: int) -> Sequence[int]:
+        """The mentions of the entity of a mention, in text order."""
+        entity = self.entity_of[mention]
+        return self.members.get(entity) or [entity]
 
     def possible(self, case: Case, *, whole_sentence: bool = False) -> tuple[int, ...]:
         """The possible antecedents of an anaphor: they agree, as entities too, and may corefer where they stand.
@@ -98,7 +100,8 @@ class Discourse:
 
     def _barred_entities(self, anaphor: int, *, whole_sentence: bool) -> set[int]:
         """The entities that a pronoun cannot refer to, since a mention of them stands too close."""
-        return {self.entity_of[mention] for mention in self.close[anaphor] if whole_sentence or mention < anaphor}
+        close = too_close(self.prepared)[anaphor]
+        return {self.entity_of[mention] for mention in close if whole_sentence or mention < anaphor}
 
 
 def known_of(number: str, gender: str, animacy: str) -> int:
@@ -128,7 +131,7 @@ def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
     """Make every mention an entity of its own; what is `known` of it is by default what its record says."""
     if known is None:
         known = known_at_first(prepared)
-    return Discourse(prepared, _by_sentence(prepared), too_close(prepared), list(range(len(known))), list(known), {})
+    return Discourse(prepared, list(range(len(known))), list(known), {})
 
 
 def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
@@ -138,7 +141,7 @@ def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
     """
     names = _merge_names(prepared) if merge_names else apart(prepared)
     members = {entity: list(mentions) for entity, mentions in names.members.items()}
-    return Discourse(prepared, names.by_sentence, names.close, list(names.entity_of), list(names.known), members)
+    return Discourse(prepared, list(names.entity_of), list(names.known), members)
 
 
 @once
@@ -149,11 +152,11 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
     """
     disjoint = syntax_of(prepared).disjoint
     mentions = prepared.mentions
-    by_sentence = _by_sentence(prepared)
+    in_sentence = by_sentence(prepared)
     close: dict[int, Set[int]] = {}
     for case in prepared.cases:
         anaphor = case.anaphor
-        others = () if mentions[anaphor].pronoun == "reflexive" else by_sentence[mentions[anaphor].sentence]
+        others = () if mentions[anaphor].pronoun == "reflexive" else in_sentence[mentions[anaphor].sentence]
         close[anaphor] = {
             mention
             for mention in others
@@ -163,11 +166,12 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
 
 
 @once
-def _by_sentence(prepared: Prepared) -> Mapping[int, Sequence[int]]:
-    by_sentence: dict[int, list[int]] = defaultdict(list)
+def by_sentence(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    """The mentions of each sentence that has any, in text order."""
+    members: dict[int, list[int]] = defaultdict(list)
     for index, mention in enumerate(prepared.mentions):
-        by_sentence[mention.sentence].append(index)
-    return dict(by_sentence)
+        members[mention.sentence].append(index)
+    return dict(members)
 
 
 @once

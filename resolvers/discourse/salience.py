@@ -1,6 +1,6 @@
 """Salience: weights of factors, classes of coreferent mentions, the choice among classes."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from anaphora.resolvers.discourse.entities import AGAINST, known_at_first, known_of
+from anaphora.resolvers.discourse.entities import AGAINST, apart, known_of
 from anaphora.resolvers.parameters import check_choice, read_tables
 from anaphora.resolvers.syntax.binding import settings
 from anaphora.workbench.decision import Decision, Explanation, Votes
@@ -75,51 +75,6 @@ class Worth:
         return row[: -len(adjustments)] + adjustments
 
 
-@dataclass(slots=True, eq=False)
-class _Class:
-    """Coreferent mentions in text order, and what is known of them (`entities.known_of`)."""
-
-    members: list[int]
-    known: int
-
-
-class Classes:
-    """The equivalence classes of the mentions of a document, each at first alone; they change as pronouns resolve.
-
-    `sentences` has the number of each mention's sentence.
-    """
-
-    __slots__ = ("_of", "sentences")
-
-    def __init__(self, prepared: Prepared) -> None:
-        self._of = [_Class([index], known) for index, known in enumerate(known_at_first(prepared))]
-        self.sentences = [mention.sentence for mention in prepared.mentions]
-
-    def members_of(self, mention: int) -> Sequence[int]:
-        """The class of a mention: its members, in text order."""
-        return self._of[mention].members
-
-    def agree(self, mention: int, other: int) -> bool:
-        """Return whether the classes of two mentions agree in number, gender and animacy; unknown agrees with all."""
-        return not self._of[mention].known & AGAINST[self._of[other].known]
-
-    def merge(self, mention: int, other: int) -> None:
-        """Make one class of those of two mentions."""
-        small, large = sorted((self._of[mention], self._of[other]), key=lambda group: len(group.members))
-        if small is not large:
-            large.known |= small.known
-            for member in small.members:
-                insort(large.members, member)
-                self._of[member] = large
-
-    def beside(self, members: Sequence[int], anaphor: int) -> Sequence[int]:
-        """The members of a class in the sentence of an anaphor, which must be the last one read."""
-        sentence = self.sentences[anaphor]
-        if self.sentences[members[-1]] < sentence:
-            return ()
-        return members[bisect_left(members, sentence, key=self.sentences.__getitem__) :]
-
-
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The mentions that a pronoun may refer to, in text order, each with its row of factors and adjustments.
@@ -131,62 +86,101 @@ class Pool:
     steps: Sequence[str]
 
 
-def settle(prepared: Prepared, classes: Classes, number: int, worth: Worth, pool: Pool) -> tuple[Decision, int | None]:
-    """Decide a case for the highest sum and put anaphor and antecedent into one class.
+class SalienceReader:
+    """A document while a model of salience reads it; `classes` of coreferent mentions grow as pronouns resolve.
 
-    The pool of a reflexive holds its binders. Besides the decision this gives the mention that won, if any: where that
-    follows the anaphor it is a cataphoric answer, since it is on no candidate list.
+    `weights` are those of the factors of a data file, `adjustments` the local ones, as in `weights`; `worth` is what is
+    left of them, as `halve` has it.
     """
-    anaphor = prepared.cases[number].anaphor
-    reflexive = prepared.mentions[anaphor].pronoun == "reflexive"
-    scores = {mention: sum(row) for mention, row in pool.rows.items()}
-    chosen, rule = _choose(prepared, classes, anaphor, scores)
-    antecedent = chosen
-    cataphoric = None
-    steps = tuple(pool.steps)
-    if chosen is not None:
-        classes.merge(anaphor, chosen)
-        if chosen > anaphor:
-            antecedent, cataphoric, rule = None, chosen, "cataphora"
-            steps = (*steps, f"{quote(prepared, chosen)} follows, with {scores[chosen]:g}")
-    if reflexive:
-        rule, steps = ("no binder", steps) if chosen is None else ("binder", (*steps, rule))
-    candidates = tuple([mention for mention in scores if mention < anaphor])
-    shape = len(candidates), len(worth.names)
-    numbers = chain.from_iterable(pool.rows.values())  # those before the anaphor come first
-    matrix = np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape)
-    votes = Votes(worth.names, matrix, worth.ones, unit="salience by factor")
-    totals = tuple([scores[mention] for mention in candidates])
-    explanation = Explanation("salience", candidates, rule, totals, votes, steps=steps)
-    return Decision(number, antecedent, explanation, cataphoric=cataphoric), chosen
 
+    __slots__ = ("adjustments", "classes", "mentions", "prepared", "weights", "worth")
 
-def _choose(prepared: Prepared, classes: Classes, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:
-    """The mention with the highest score, of equal ones the nearest to the anaphor on either side; what decided."""
-    if not scores:
-        return None, "no candidate"
-    top = max(scores.values()) - _EQUAL
-    highest = [mention for mention, score in scores.items() if score >= top]
-    mentions, head = prepared.mentions, prepared.mentions[anaphor].head
-    best = min(highest, key=lambda index: (abs(mentions[index].head - head), -index))
-    members = classes.members_of(best)
-    if any(classes.members_of(mention) is not members for mention in highest):
-        return best, "equal salience: nearest"
-    rivals = any(classes.members_of(mention) is not members for mention in scores)
-    return best, "highest salience" if rivals else "only candidate"
+    def __init__(
+        self, prepared: Prepared, file: str, without: Sequence[str], halve: Callable[[float, int], float]
+    ) -> None:
+        self.prepared, self.mentions = prepared, prepared.mentions
+        self.classes = apart(prepared)
+        self.weights, self.adjustments = weights(file, without)
+        self.worth = Worth(self.weights, self.adjustments, halve)
 
+    def rows(self, candidates: Iterable[int], judge: Callable[[int, Sequence[int]], Row | None]) -> dict[int, Row]:
+        """The rows of candidates; a class is judged once, by the first of them and its members, and may be out."""
+        judged: dict[int, Row | None] = {}  # by the first member of a class
+        rows = {}
+        for candidate in candidates:
+            members = self.classes.members_of(candidate)
+            if members[0] not in judged:
+                judged[members[0]] = judge(candidate, members)
+            row = judged[members[0]]
+            if row is not None:
+                rows[candidate] = row
+        return rows
 
-def quote(prepared: Prepared, mention: int) -> str:
-    """A mention as the steps of an explanation name it: up to its head, in quotation marks."""
-    return f'"{prepared.document.words_of(prepared.mentions[mention].base)}"'
+    def objection(self, anaphor: int, candidate: int, disjoint: Callable[[int, int], str]) -> str:
+        """The condition by which a pronoun is disjoint from a member of a candidate's class in its sentence, or none.
 
+        The sentence must be the last one read.
+        """
+        members = self.classes.members_of(candidate)
+        sentence = self.mentions[anaphor].sentence
+        if self.mentions[members[-1]].sentence < sentence:
+            return ""
+        first = bisect_left(members, sentence, key=lambda member: self.mentions[member].sentence)
+        for member in members[first:]:
+            if condition := disjoint(anaphor, member):
+                return condition if member == candidate else f"{condition}, of {self.quote(member)} in its class"
+        return ""
 
-def objection(prepared: Prepared, candidate: int, members: Iterable[int], disjoint: Callable[[int], str]) -> str:
-    """The condition by which a pronoun is disjoint from one of the members of a candidate's class; empty if none."""
-    for member in members:
-        if condition := disjoint(member):
-            return condition if member == candidate else f"{condition}, of {quote(prepared, member)} in its class"
-    return ""
+    def quote(self, mention: int) -> str:
+        """A mention as the steps of an explanation name it: up to its head, in quotation marks."""
+        return f'"{self.prepared.document.words_of(self.mentions[mention].base)}"'
+
+    def describe_excluded(self, out: Mapping[str, Sequence[int]]) -> list[str]:
+        """The steps that name the excluded mentions, one for each reason."""
+        names = {reason: dict.fromkeys(map(self.quote, mentions)) for reason, mentions in out.items()}
+        return [f"not {', '.join(mentions)}: {reason}" for reason, mentions in names.items()]
+
+    def settle(self, number: int, pool: Pool) -> tuple[Decision, int | None]:
+        """Decide a case for the highest sum and put anaphor and antecedent into one class.
+
+        The pool of a reflexive holds its binders. Besides the decision this gives the mention that won, if any: where
+        that follows the anaphor it is a cataphoric answer, since it is on no candidate list.
+        """
+        anaphor = self.prepared.cases[number].anaphor
+        reflexive = self.mentions[anaphor].pronoun == "reflexive"
+        scores = {mention: sum(row) for mention, row in pool.rows.items()}
+        chosen, rule = self._choose(anaphor, scores)
+        antecedent = chosen
+        cataphoric = None
+        steps = tuple(pool.steps)
+        if chosen is not None:
+            self.classes.link(anaphor, chosen)
+            if chosen > anaphor:
+                antecedent, cataphoric, rule = None, chosen, "cataphora"
+                steps = (*steps, f"{self.quote(chosen)} follows, with {scores[chosen]:g}")
+        if reflexive:
+            rule, steps = ("no binder", steps) if chosen is None else ("binder", (*steps, rule))
+        candidates = tuple([mention for mention in scores if mention < anaphor])
+        shape = len(candidates), len(self.worth.names)
+        numbers = chain.from_iterable(pool.rows.values())  # those before the anaphor come first
+        matrix = np.fromiter(numbers, np.float64, shape[0] * shape[1]).reshape(shape)
+        votes = Votes(self.worth.names, matrix, self.worth.ones, unit="salience by factor")
+        totals = tuple([scores[mention] for mention in candidates])
+        explanation = Explanation("salience", candidates, rule, totals, votes, steps=steps)
+        return Decision(number, antecedent, explanation, cataphoric=cataphoric), chosen
+
+    def _choose(self, anaphor: int, scores: Mapping[int, float]) -> tuple[int | None, str]:
+        """The mention with the highest score, of equal ones the nearest to the anaphor on either side; what decided."""
+        if not scores:
+            return None, "no candidate"
+        top = max(scores.values()) - _EQUAL
+        highest = [mention for mention, score in scores.items() if score >= top]
+        mentions, head, class_of = self.mentions, self.mentions[anaphor].head, self.classes.entity_of
+        best = min(highest, key=lambda index: (abs(mentions[index].head - head), -index))
+        if any(class_of[mention] != class_of[best] for mention in highest):
+            return best, "equal salience: nearest"
+        rivals = any(class_of[mention] != class_of[best] for mention in scores)
+        return best, "highest salience" if rivals else "only candidate"
 
 
 def factors_of(holds: Mapping[str, bool]) -> frozenset[str]:
@@ -197,14 +191,6 @@ def factors_of(holds: Mapping[str, bool]) -> frozenset[str]:
 def parts_of(file: str) -> dict[str, Part]:
     """The salience factors and adjustments of a data file, each with the option that leaves it out."""
     return {name: Part({"without": name}) for table in weights(file) for name in table}
-
-
-def describe_excluded(prepared: Prepared, out: Mapping[str, Sequence[int]]) -> list[str]:
-    """The steps that name the excluded mentions, one for each reason."""
-    names = {
-        reason: dict.fromkeys(quote(prepared, mention) for mention in mentions) for reason, mentions in out.items()
-    }
-    return [f"not {', '.join(mentions)}: {reason}" for reason, mentions in names.items()]
 
 
 def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
