@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from anaphora.experiments.live.analysis import Analyst
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import DEFAULTS, MOST_CHARACTERS, Refusal, Turns, question_of
-from anaphora.experiments.live.saved import OF_ANSWERS, SHARED, STYLES, asset, saved_page
+from anaphora.experiments.live.saved import SCRIPTS, STYLES, asset, joined, saved_page
 from anaphora.experiments.run.configuration import least_of
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
@@ -32,13 +32,14 @@ MOST_CONNECTIONS = 200
 """Connections at once; a browser has six. Whoever comes then is told to try again."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
-OF_PAGE = ("share.js", "live.js")
 TICKED = ("hobbs", "lappin_leass", "mars", "cogniac", "centering_bfp")
 """The resolvers that are asked at first where the user of `serve` named none: one of each family."""
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:",
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 ))  # fmt: skip
+_ASSETS = {"live.css": ("text/css", STYLES), "live.js": ("text/javascript", (*SCRIPTS, "live.js"))}
+"""What the page asks for: the kind of a file, and the assets that are joined in it."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -137,8 +138,7 @@ async def _page(request: Request) -> Response:
         least_window=least_of("window"),
         limit=MOST_CHARACTERS,
         version=__version__,
-        styles=STYLES,
-        scripts=(*SHARED, *OF_ANSWERS, *OF_PAGE),
+        served=True,
     )
     return HTMLResponse(text)
 
@@ -149,10 +149,10 @@ async def _saved(_: Request) -> Response:
 
 async def _asset(request: Request) -> Response:
     name = request.path_params["name"]
-    if name not in (*SHARED, *OF_ANSWERS, *OF_PAGE, *STYLES):
+    if name not in _ASSETS:
         return Response("Not Found", 404, media_type="text/plain")
-    kind = "text/css" if name.endswith(".css") else "text/javascript"
-    return Response(asset(name), media_type=kind)
+    kind, names = _ASSETS[name]
+    return Response(joined(names), media_type=kind)
 
 
 async def _examples(_: Request) -> Response:

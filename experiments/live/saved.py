@@ -12,12 +12,11 @@ from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.results.comparison import Evidence
 
-SHARED = ("elements.js", *page.CANDIDATES, "theme.js")
-OF_ANSWERS = (
-    "entities.js", "arrows.js", "parallel.js", "trees.js", "trails.js", "steps.js", "quiz.js", "worksheet.js",
-    "pictures.js", "drawer.js", "answer.js",
+SCRIPTS = (
+    *page.ANSWERS, "decide.js", "weights.js", "trails.js", "why.js", "parallel.js", "lesson.js", "pictures.js",
+    "drawer.js", "answer.js",
 )  # fmt: skip
-OF_SAVED = ("saved.js",)
+"""The scripts of the answers to one text, which the live page and a saved one share."""
 STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
 
 
@@ -33,9 +32,10 @@ def answers_page(resolution: Resolution) -> str:
 @functools.cache
 def saved_page() -> str:
     """A page that shows one answer without a server; the live page puts the answer into its element "saved"."""
-    style = _joined(STYLES)
-    script = _joined((*SHARED, *OF_ANSWERS, *OF_SAVED))
-    return page.template("saved.html.j2", asset).render(
+    style = joined(STYLES)
+    script = joined(SCRIPTS)
+    return page.template("page.html.j2", asset).render(
+        served=False,
         style=Markup(style),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
         policy=page.policy([style], [script]),
@@ -43,7 +43,9 @@ def saved_page() -> str:
     )
 
 
-def _joined(names: Sequence[str]) -> str:
+@functools.cache
+def joined(names: Sequence[str]) -> str:
+    """The text of assets, one after the other."""
     return "".join(asset(name) for name in names)
 
 

@@ -1,4 +1,4 @@
-"""The anaphors of a report: filtered and sorted in the table, followed into the text, weighed anew, and back again."""
+"""The anaphors of a report: filtered and sorted in the table, followed into the text, explained, and back again."""
 
 import re
 from itertools import groupby
@@ -22,11 +22,10 @@ ZONE = """() => {
 }"""
 """Where the focus is; the box that scrolls the table counts as the table."""
 COUNTS = """() => {
-  const data = JSON.parse(document.getElementById('traces').textContent);
-  const { filters, outcomes } = anaphora;
+  const held = outcomes(unpacked(JSON.parse(document.getElementById('traces').textContent)));
   const links = [...document.querySelectorAll('a[data-filter]')].filter(link => /^\\d+$/.test(link.textContent));
   return links.map(({ dataset, textContent }) =>
-    [Number(textContent), filters.passing(outcomes(data), filters.fromQuery(dataset.filter)).length]);
+    [Number(textContent), passing(held, filterFromQuery(dataset.filter)).length]);
 }"""
 """The numbers that lead to anaphors, each with how many pass its filter."""
 KEPT = """() => {
@@ -159,26 +158,28 @@ def test_tab_goes_from_text_to_candidates_to_filters_to_list(page: "Page") -> No
     assert order == ["walk", "reading", "candidates", "filters", "more-sets", "tools", "anaphor-table"]
 
 
-def test_a_slider_decides_the_corpus_anew_and_a_link_restores_it(visit: Visit, page: "Page") -> None:
+def test_candidates_have_their_votes_the_decision_and_what_lost_it_and_a_link_restores_them(
+    visit: Visit, page: "Page"
+) -> None:
     page.locator("#filters select[name=wrong]").select_option(label="mars")
+    choose(page, "stage", "outranked")
     number = rows(page).nth(2).locator("a").inner_text()
     rows(page).nth(2).locator("a").click()
-    page.locator("#candidates select").first.select_option(label="mars")
-    before = column(page, "mars")
-    slider = page.get_by_role("slider", name="weight of referential distance")
-    slider.press("Home")
-    expect(page.locator("#anaphor-table thead .in-sample")).to_have_count(1)
-    assert column(page, "mars") != before
-    expect(page.locator("#candidates .effect")).to_contain_text("broken")
+    page.locator("#candidates select").select_option(label="mars")
+    why = page.locator("#candidates .why")
+    expect(why).to_contain_text("mars chose")
+    expect(why).to_contain_text("Lost as: outranked.")
+    chosen = page.locator("#candidates tr.chosen")
+    expect(chosen).to_contain_text("✗ wrong")
+    votes = re.findall(r"[+−]\d+", chosen.locator(".bars").inner_text())
+    total = sum(int(vote.replace("−", "-")) for vote in votes)
+    assert chosen.locator(".total").inner_text().replace("−", "-") == str(total)
 
-    slider.press("End")
-    value = slider.input_value()
-    expect(page).to_have_url(re.compile(f"&w=mars:referential_distance:{re.escape(value)}$"))
     again = started(visit(page.url))
     expect(again.locator("#where")).to_contain_text(f"anaphor {number} of")
     expect(again.locator("#shown")).to_have_text(page.locator("#shown").inner_text())
     expect(again.locator("#filters select[name=wrong] option:checked")).to_have_text("mars")
-    expect(again.get_by_role("slider", name="weight of referential distance")).to_have_value(value)
+    expect(again.locator("#candidates .why")).to_have_text(why.inner_text())
 
 
 def test_back_forward_and_reloading_lead_to_where_the_reader_was(page: "Page") -> None:

@@ -1,7 +1,7 @@
 """Every anaphor with every answer, the text around it, and the candidates it was chosen from.
 
-The first anaphors stand in the page itself. With a script all of them can be filtered, followed into the text, and
-their candidates reweighted.
+The first anaphors stand in the page itself. With a script all of them can be filtered and followed into the text, with
+their candidates.
 """
 
 from collections.abc import Iterator

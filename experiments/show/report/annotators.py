@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.report.entities import look_of, marked
-from anaphora.experiments.show.report.page import page
+from anaphora.experiments.show.report.page import FRAME, page
 from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.agreement.differences import MarkedChains, majority
 from anaphora.workbench.document import Document, Span
@@ -17,7 +17,6 @@ from anaphora.workbench.results.agreement_tables import tables
 from anaphora.workbench.results.table import printed
 
 _STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
-_SCRIPTS = ("elements.js", "theme.js", "contents.js", "sorting.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
     return page(
         "annotators.html.j2",
         styles=_STYLES,
-        scripts=_SCRIPTS,
+        scripts=FRAME,
         title=title,
         texts=shown,
         agreement=agreement,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from anaphora.experiments.commands.chains.chained import Chained, ChainedText
-from anaphora.experiments.show.report.page import page
+from anaphora.experiments.show.report.page import FRAME, page
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.vocabulary import counted
@@ -24,7 +24,7 @@ _SHADES = 4
 _WORD = re.compile(r"\S+")
 _FULL, _NARROWEST = 0.9, 40  # this share of all lines is not longer than a full one, which has so many characters
 _STYLES = ("palette.css", "report.css", "candidates.css", "reading.css", "errors.css", "entities.css")
-_SCRIPTS = ("elements.js", "theme.js", "contents.js", "entities.js")
+_SCRIPTS = (*FRAME, "entities.js")
 
 
 @dataclass(frozen=True, slots=True)

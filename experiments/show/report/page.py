@@ -17,11 +17,10 @@ from markupsafe import Markup
 from anaphora.experiments.show.charts.draw import minus, page_styles
 from anaphora.workbench.results import vocabulary
 
-FRAME = ("elements.js", "theme.js", "contents.js", "sorting.js")
-"""The scripts of every page with sections: elements, theme, contents, tables that sort."""
-CANDIDATES = ("decide.js", "sentences.js", "bars.js", "weights.js", "candidate_table.js", "candidates.js")
-"""The scripts of the candidate table, which the report and the live page share; each builds on those before it, and all
-on `elements.js`."""
+FRAME = ("page.js",)
+"""The script of every page: elements, theme, contents, tables that sort."""
+ANSWERS = ("page.js", "answers.js", "candidates.js")
+"""The scripts of answers and candidates, which the report and the live page share; each builds on those before it."""
 STYLES = ("palette.css", "charts.css", "report.css")
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from anaphora.experiments.show.charts.chart import Figures
 from anaphora.experiments.show.report import anaphors, chains, comparison, datasets, parts, rewriting, verdict
 from anaphora.experiments.show.report.findings import Findings
-from anaphora.experiments.show.report.page import CANDIDATES, FRAME, STYLES, page, part
+from anaphora.experiments.show.report.page import ANSWERS, FRAME, STYLES, page, part
 from anaphora.experiments.show.report.section import Block, Section, Sheet, Words, written
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.measures.success import MEASURES
@@ -18,9 +18,8 @@ _FIGURES: tuple[Callable[[Findings], Section | None], ...] = (
     comparison.slices, parts.section, chains.scores,
 )  # fmt: skip
 _SCRIPTS = (
-    *FRAME, *CANDIDATES, "outcomes.js", "filters.js", "csv.js", "chains.js", "table.js", "walker.js",
-    "lanes.js", "arcs.js", "blocks.js", "answer_list.js", "reading_controls.js", "text_page.js", "reading.js",
-    "filter_bar.js", "visits.js", "report.js", "chain_text.js", "errors.js",
+    *ANSWERS, "outcomes.js", "filters.js", "chains.js", "text.js", "reading.js", "table.js", "visits.js", "report.js",
+    "errors.js",
 )  # fmt: skip
 _STYLES = ("palette.css", "charts.css", "report.css", "candidates.css", "reading.css", "errors.css")
 

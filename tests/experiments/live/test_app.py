@@ -22,17 +22,16 @@ from lxml import html
 from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
-from anaphora.experiments.cli import files
+from anaphora.experiments.commands import serve
 from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.live import analysis, requests
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
-from anaphora.experiments.live.app import HEADERS, OF_PAGE, TICKED, application
+from anaphora.experiments.live.app import HEADERS, TICKED, application
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.requests import Turns
-from anaphora.experiments.live.saved import OF_ANSWERS, STYLES, answers_page
+from anaphora.experiments.live.saved import answers_page
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.interruption import Interrupted
-from anaphora.experiments.show.report.page import CANDIDATES
 from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -72,8 +71,7 @@ def test_the_page_allows_only_its_own_scripts_and_styles_and_offers_resolvers_an
     assert re.findall(r'value="([^"]+)" checked', answer.text) == ["mars", "cogniac"]
     assert "<option selected>third-person</option>" in answer.text
     assert "<option selected>learned</option>" in answer.text
-    assert {*CANDIDATES, *OF_ANSWERS, *OF_PAGE, *STYLES} <= set(names)
-    assert kinds == {name: "text/css" if name.endswith("css") else "text/javascript" for name in names}
+    assert kinds == {"live.css": "text/css", "live.js": "text/javascript"}
 
 
 def test_a_text_is_answered_by_every_resolver_with_its_candidates(page: TestClient) -> None:
@@ -398,7 +396,7 @@ def test_a_server_that_is_interrupted_is_ended(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(threading, "Thread", Interrupting)
 
     with pytest.raises(Interrupted):
-        files._serve_until_interrupted(server)  # type: ignore[arg-type]
+        serve._serve_until_interrupted(server)  # type: ignore[arg-type]
     assert server.should_exit
 
 

@@ -1,9 +1,8 @@
 """Which answers agree. Ann(0) met Eve(1). She(2) smiled. She(3) left. Two resolvers, A and B."""
 
-from pathlib import Path
 from typing import Any
 
-from anaphora.experiments import live
+from anaphora.experiments.live.saved import asset
 from tests.experiments.show.report.scripts import evaluate, needs_node
 
 pytestmark = needs_node
@@ -35,9 +34,8 @@ def numbered(*names: str, same: str = "undefined") -> dict[str, Any]:
         }
         for first, second, chains in (CASES[name] for name in names)
     ]
-    script = (Path(live.__file__).parent / "assets" / "entities.js").read_text("utf-8")
-    call = f"data.map((each) => anaphora.numbered(each.data, each.answers, new Map(), {same}))"
-    return dict(zip(names, evaluate(call, cases, None, script), strict=True))
+    call = f"data.map((each) => numbered(each.data, each.answers, new Map(), {same}))"
+    return dict(zip(names, evaluate(call, cases, None, asset("parallel.js")), strict=True))
 
 
 def test_answers_to_one_pronoun_are_grouped_by_whom_they_mean() -> None:

@@ -23,10 +23,10 @@ process.stdout.write(JSON.stringify(eval(given.expression)) ?? "null");
 def evaluate(expression: str, data: Any, more: Any = None, script: str = "") -> Any:
     """The value of a JavaScript expression in which `data` and `more` are known.
 
-    The scripts that decide and put into words have run before, and then `script`, a text.
+    The scripts that read the data of a page have run before, and then `script`, a text.
     """
     assert NODE
-    scripts = asset("decide.js", "sentences.js") + script
+    scripts = asset("page.js", "answers.js") + script
     given = json.dumps({"scripts": scripts, "expression": expression, "data": data, "more": more})
     done = subprocess.run([NODE, "-e", _DRIVER], input=given, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr

@@ -9,7 +9,7 @@ from tests.experiments.show.report.scripts import evaluate, needs_node
 
 pytestmark = needs_node
 
-SCRIPTS = asset("outcomes.js", "filters.js", "csv.js")
+SCRIPTS = asset("outcomes.js", "filters.js")
 OWN, NEAR = 0, 1
 """The resolvers: `own:votes` weighs two indicators, `nearest` is opaque."""
 
@@ -64,9 +64,8 @@ DATA: dict[str, Any] = {
 
 
 def table(expression: str, more: Any = None) -> Any:
-    """An expression in which `held` are the outcomes and `filters` their filters."""
-    known = "const held = anaphora.outcomes(data); const { filters } = anaphora;"
-    return evaluate(f"(() => {{ {known} return {expression}; }})()", DATA, more, SCRIPTS)
+    """An expression in which `held` are the outcomes."""
+    return evaluate(f"(() => {{ const held = outcomes(data); return {expression}; }})()", DATA, more, SCRIPTS)
 
 
 def test_a_filter_lets_through_what_it_says_and_nothing_where_it_names_nothing_known() -> None:
@@ -90,11 +89,10 @@ def test_a_filter_lets_through_what_it_says_and_nothing_where_it_names_nothing_k
         "document=1": [2],
         "text=BARKED": [0],
         "text=the+dog": [0],
-        **{f"{name}=7": [] for name in ("wrong", "right", "change", "stage", "document")},
+        **{f"{name}=7": [] for name in ("wrong", "right", "stage", "document")},
         "is=7:right": [],
-        "change=fixed:7": [],
     }
-    passing = table("more.map((query) => filters.passing(held, filters.fromQuery(query)))", [*expected])
+    passing = table("more.map((query) => passing(held, filterFromQuery(query)))", [*expected])
 
     assert dict(zip(expected, passing, strict=True)) == expected
 
@@ -112,7 +110,7 @@ def test_equal_ones_stay_in_the_order_of_the_texts() -> None:
         "verdict:9": [0, 1, 2],
         "constructor": [0, 1, 2],
     }
-    sort = "more.map((order) => filters.sorted(held, [0, 1, 2], order))"
+    sort = "more.map((order) => inOrder(held, [0, 1, 2], order))"
     orders, candidates = table(
         f"[{sort}, data.anaphors.map((_, index) => [held.before(index), held.after(index)])]", [*expected]
     )
@@ -123,41 +121,32 @@ def test_equal_ones_stay_in_the_order_of_the_texts() -> None:
 
 def test_a_link_says_what_the_page_shows_and_is_read_back() -> None:
     state = {
-        "want": table("filters.fromQuery('right=0&is=0:right,1:wrong&text=a%26b%3Dc')"),
+        "want": table("filterFromQuery('right=0&is=0:right,1:wrong&text=a%26b%3Dc')"),
         "sort": "-verdict:1",
         "index": 36,
         "why": "own:votes",
-        "weights": {"own:votes": {"near": 0.25, "subject": -1}},
     }
 
-    hash_ = table("filters.toHash(more)", state)
+    hash_ = table("stateToHash(more)", state)
 
     assert hash_.startswith("#a=37&right=0&text=a%26b%3Dc&is=0:right&is=1:wrong&")
-    assert "w=own:votes:near:0.25" in hash_
-    assert table("filters.fromHash(more)", hash_) == state | {"focus": False}
-
-
-def test_a_link_names_only_the_weights_that_were_changed() -> None:
-    named = {"own:votes": {"near": 0.25}}
-
-    assert table("filters.vectors(data, more)", named | {"stranger": {"near": 1}}) == {"own:votes": [1, 0.25]}
-    assert table("filters.named(data, more)", {"own:votes": [1, 0.25]}) == named
+    assert table("stateFromHash(more)", hash_) == state | {"focus": False}
 
 
 def test_links_to_sections_are_left_alone_and_damaged_ones_choose_nothing() -> None:
     sections = ["", "#", "#losses", "#anaphors", "#a", "#a37x"]
     damaged = ["#a=x&w=:&w=a:b:c&w=a:b:Infinity", "#a=-3", "#a=0&%ZZ=1", "#=", "#a=%"]
-    alone, *states = table("more.map((hash) => filters.fromHash(hash))", ["#a37", *sections, *damaged])
+    alone, *states = table("more.map((hash) => stateFromHash(hash))", ["#a37", *sections, *damaged])
 
     assert (alone["index"], alone["focus"]) == (36, True)
     assert states[: len(sections)] == [None] * len(sections)
-    assert [(state["index"], state["weights"]) for state in states[len(sections) :]] == [(-1, {})] * len(damaged)
+    assert [state["index"] for state in states[len(sections) :]] == [-1] * len(damaged)
 
 
 def test_quick_sets_have_the_size_of_what_they_show_and_empty_ones_are_left_out() -> None:
-    shown_by = "({ words, want, size }) => [words, size, filters.passing(held, want).length]"
+    shown_by = "({ words, want, size }) => [words, size, passing(held, want).length]"
 
-    assert table(f"filters.quickSets(held, [0, 1]).map({shown_by})") == [
+    assert table(f"quickSets(held, [0, 1]).map({shown_by})") == [
         ["right by all", 1, 1],
         ["wrong by all", 1, 1],
         ["only own:votes right", 1, 1],
@@ -167,31 +156,8 @@ def test_quick_sets_have_the_size_of_what_they_show_and_empty_ones_are_left_out(
     ]
 
 
-def test_other_weights_decide_anew_and_say_what_they_broke() -> None:
-    """With `subject` above `near` the first of two candidates wins, which is wrong."""
-    changed = "['broken', 'fixed'].map((kind) => filters.passing(held, filters.fromQuery(`change=${kind}:0`)))"
-    anew, kept, weighed, sets = table(
-        "(held.weigh({ 'own:votes': [3, 2] }), "
-        f"[held.of(0, 0), held.of(0, 1).stage, [0, 1].map(held.weighed), {changed}])"
-    )
-
-    stored = {"pick": 1, "stage": "right", "verdict": "right"}
-    assert anew == {"pick": 0, "stage": "outranked", "verdict": "wrong", "before": stored}
-    assert (kept, weighed, sets) == ("right", [True, False], [[0], []])
-
-
-def test_a_tie_that_other_weights_make_is_told_from_a_defeat() -> None:
-    """Of two candidates with a vote each the first is right; of equal totals the most recent wins."""
-    answer = {"pick": 0, "rule": 0, "votes": "01", "stage": "right"}
-    data = {**DATA, "anaphors": [{**DATA["anaphors"][0], "right": [0], "answers": [answer, answer]}]}
-    stage = "((held) => (held.weigh({ 'own:votes': weights }), held.of(0, 0).stage))(anaphora.outcomes(data))"
-    stages = evaluate(f"more.map((weights) => {stage})", data, [[2, 0], [1, 1], [0, 1]], SCRIPTS)
-
-    assert stages == ["right", "tie_lost", "outranked"]
-
-
 def test_a_file_of_the_rows_is_quoted_and_holds_no_formulas() -> None:
-    lines = table("anaphora.csv(anaphora.csvRows(held, [0, 2]))").split("\r\n")
+    lines = table("csv(csvRows(held, [0, 2]))").split("\r\n")
 
     assert lines[0].startswith("number,document,start,end,pronoun,sentence,key antecedent")
     assert lines[0].endswith(",own:votes,own:votes: verdict,own:votes: stage,nearest,nearest: verdict,nearest: stage")
@@ -203,14 +169,14 @@ def test_a_file_of_the_rows_is_quoted_and_holds_no_formulas() -> None:
 
 def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe_and_numbers_stay_numbers() -> None:
     texts = ["=1+1", "+1", "-1", "@x", "\tx", "\rx"]
-    *cells, number = table("more.map((text) => anaphora.csv([[text]]))", [*texts, -1])
+    *cells, number = table("more.map((text) => csv([[text]]))", [*texts, -1])
 
     assert [cell.lstrip('"')[:2] for cell in cells] == [f"'{text[0]}" for text in texts]
     assert number == "-1\r\n"
 
 
 def test_the_page_knows_the_pronouns_of_the_table() -> None:
-    words = table("anaphora.PRONOUNS")
+    words = table("[...PRONOUNS]")
 
     assert all(anaphors.pronoun(word) for word in words)
     assert len(words) == len(language().pronouns)

@@ -1,245 +1,136 @@
-"use strict";
-// The candidate table of one anaphor: who was ranked where and why, who was removed, and what other weights would do.
-(() => {
-  const {
-    against, button, candidateTable, contributions, decide, effect, el, flips, isAdditive, looks, number, plain, quoted,
-    sentence, signed, throttled, weightPanel, wordsOf,
-  } = anaphora;
-  const IN_SAMPLE = "Weights chosen on these texts prove nothing about others.";
-  const LISTED = 200; // anaphors that the list of fixed or broken ones names
+// The ranked candidates of one anaphor, and below them those that were removed; with them, in a report, the decision.
+const REMOVED = 6; // removed candidates that are shown at once
 
-  // Show anaphor `index` of `data` in `element`. Options, all of which may be left out: `resolver` (a number),
-  // `changed(widget)`, called after every change of weights, resolver or declared answers, `went(index)`, called when
-  // the reader goes to another anaphor from inside the table, `trail(view)`, which draws how the answer came about, and
-  // `steps(view)`, which tells it step by step, with `stepped(widget)`, called after a step. What comes back is described
-  // at `handles`.
-  const candidates = (element, data, index, options = {}) => {
-    const state = { index, number: options.resolver ?? 0, step: Infinity, panels: new Map(), declared: new Map(), all: false };
-    const it = { data, state, options, parts: partsOf(data) };
-    it.rightOf = (place) => data.anaphors[place].right ?? state.declared.get(place);
-    it.widget = handles(it);
-    it.changed = throttled(() => {
-      render(it);
-      options.changed?.(it.widget);
-    });
-    const { chooser, ...parts } = it.parts;
-    if (options.steps) parts.stepper.append(...stepperOf(it));
-    chooser.addEventListener("change", () => {
-      choose(it, Number(chooser.value));
-      options.changed?.(it.widget);
-    });
-    element.classList.add("candidate-view");
-    element.replaceChildren(el("p", { class: "chooser" }, el("label", {}, "Resolver ", chooser)), ...Object.values(parts));
-    choose(it, state.number);
-    return it.widget;
-  };
+// `view` has `data`, `anaphor`, `resolver`, the answer `made`, `right`, whether `all` removed ones are shown, and
+// - `votes`: null, or the `head` of their column and the `cell` of a row of the pool;
+// - `declare(mention)`, where the reader may call a candidate right;
+// - `shown`: null, or, where a decision is told step by step, what is known so far (see steps.js), with the `totals`.
+const candidateTable = (view, showAll) => {
+  const { made, shown, votes } = view;
+  const context = { ...view, totals: shown ? shown.totals : made.totals };
+  const heading = (look, ...label) => el("th", { scope: "col", class: look }, label);
+  const head = el("tr", {}, heading("rank", "rank"), heading(null, "candidate"), heading("status", "answer"),
+    votes ? heading("bars", votes.head) : null, context.totals ? heading("total", "total") : null);
+  const removed = removedOf(context);
+  const isOut = ({ stage }) => !shown || stage <= shown.removed || (stage === Infinity && shown.filtered);
+  const out = removed.filter(isOut);
+  const open = removed.filter((entry) => !isOut(entry)).map(({ mention }) => mention);
+  const hidden = view.all ? 0 : Math.max(0, out.length - REMOVED - 1);
+  const unfold = () => el("td", { colspan: 5 }, button(`Show ${hidden} more removed candidates`, showAll));
+  const more = hidden ? el("tr", { class: "more" }, unfold()) : null;
+  const ranked = shown ? [...made.pool, ...open].sort((one, other) => other - one) : ranking(made);
+  return el("table", { class: "candidate-table" }, el("thead", {}, head),
+    el("tbody", {}, ranked.map((mention, rank) => candidateRow(context, mention, rank))),
+    el("tbody", { class: "removed" }, out.slice(0, out.length - hidden).map((entry) => removedRow(context, entry)), more));
+};
 
-  const partsOf = (data) => ({
-    chooser: el("select", { "aria-label": "resolver" }, data.resolvers.map(({ name }, place) => el("option", { value: place }, name))),
-    stepper: el("div", { class: "stepper", role: "group", "aria-label": "step by step" }),
-    why: el("p", { class: "why", "aria-live": "polite" }),
-    trail: el("div", { class: "trail" }),
-    table: el("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": "candidates" }),
-    margin: el("p", { class: "margin" }),
-    effect: el("div", { class: "effect" }),
-    tie: el("p", { class: "tie" }),
-    panel: el("div", { class: "panel" }),
-  });
+// The mentions of the pool, best first: by total, equal ones and those without totals the most recent first, but the
+// answer before its equals.
+const ranking = ({ pool, totals, row }) =>
+  [...pool.keys()].sort((one, other) => {
+    const difference = totals ? totals[other] - totals[one] : 0;
+    return difference || (other === row) - (one === row) || other - one;
+  }).map((place) => pool[place]);
 
-  // `weights()` has the weights of each resolver whose weights were changed, by name, in the order of its indicators;
-  // `set` takes the same. `declared()` has the mentions that the reader called right, by anaphor; `step()` is the step that
-  // is shown (Infinity: all), `spans()` what it is about, and `go(step)` goes there.
-  const handles = (it) => ({
-    show: (place) => {
-      Object.assign(it.state, { index: place, all: false, step: begun(it) });
-      render(it);
-    },
-    choose: (place) => choose(it, place),
-    index: () => it.state.index,
-    resolver: () => it.state.number,
-    step: () => it.state.step,
-    spans: () => it.spans,
-    go: (step) => {
-      it.state.step = step;
-      render(it);
-    },
-    weightsOf: (place) => weightsOf(it, place),
-    weights: () => Object.fromEntries(
-      it.data.resolvers.map((each, place) => [each.name, weightsOf(it, place)]).filter((entry) => entry[1])),
-    set: (given) => {
-      it.data.resolvers.forEach((each, place) => {
-        if (isAdditive(each)) panelOf(it, place).weights.set(fitting(given[each.name], each.weights));
-      });
-      render(it);
-    },
-    declared: () => new Map(it.state.declared),
-    declare: (place, mentions) => {
-      it.state.declared.set(place, [...mentions]);
-      render(it);
-    },
-  });
+const looksOfRow = ({ right, shown }, mention, chosen = false) =>
+  classes(chosen && "chosen", !shown && right?.includes(mention) && "key", shown?.mentions.includes(mention) && "now");
+const candidateRow = (context, mention, rank) => {
+  const { made, votes, shown, totals } = context;
+  const row = made.pool.indexOf(mention);
+  const chosen = !shown && row === made.row;
+  return el(
+    "tr",
+    { class: looksOfRow(context, mention, chosen) },
+    el("td", { class: "rank" }, totals && !shown ? String(rank + 1) : "–"),
+    nameCell(context, mention),
+    el("td", { class: "status" }, statusOf(context, mention, chosen)),
+    votes ? el("td", { class: "bars" }, row < 0 ? "" : votes.cell(row)) : null,
+    totals ? el("td", { class: "total" }, row < 0 ? "" : number(totals[row])) : null,
+  );
+};
+const nameCell = ({ data, anaphor }, mention) => {
+  const text = data.documents[anaphor.document];
+  const [start, end] = spanOf(text, mention);
+  const before = sentenceOf(text, anaphor.span[0]) - sentenceOf(text, start);
+  const place = numberOf(data, anaphor.document, mention);
+  const name = [el("bdi", {}, mentionOf(text, mention)), place ? el("sub", {}, String(place)) : null];
+  const title = `… ${wordsOf(text, Math.max(0, start - 4), end + 4)} …`;
+  return el("th", { scope: "row", title }, name, el("small", {}, before > 0 ? ` ${before} before` : " same sentence"));
+};
+const statusOf = ({ data, anaphor, right, shown, declare }, mention, chosen) => {
+  if (shown) return [];
+  const words = [chosen ? el("b", {}, "chosen") : null];
+  const good = right?.includes(mention);
+  if (right && chosen) words.push(el("span", { class: good ? "right" : "wrong" }, good ? " ✓ right" : " ✗ wrong"));
+  else if (good) words.push(el("span", { class: "right" }, "✓ right answer"));
+  if (declare && !anaphor.right) {
+    const label = good ? "declared right" : "this one is right";
+    const name = `${label}: ${mentionOf(data.documents[anaphor.document], mention)}`;
+    const attributes = { class: "declare", "aria-pressed": String(Boolean(good)), "aria-label": name, "data-mention": mention };
+    words.push(" ", button(label, () => declare(mention), attributes));
+  }
+  return words;
+};
 
-  // The looks of a resolver's indicators and, of an additive one, its weights; made when first asked for.
-  const panelOf = ({ data, state, changed }, place) => {
-    const resolver = data.resolvers[place];
-    if (!state.panels.has(place)) {
-      const look = looks(resolver.indicators);
-      const weights = isAdditive(resolver) ? weightPanel(look, resolver.weights, changed) : null;
-      state.panels.set(place, { look, weights });
-    }
-    return state.panels.get(place);
-  };
-  const weightsOf = ({ data, state }, place) => {
-    const values = state.panels.get(place)?.weights?.values();
-    return values && values.some((value, k) => value !== data.resolvers[place].weights[k]) ? values : null;
-  };
-  const choose = (it, place) => {
-    Object.assign(it.state, { number: place, step: begun(it) });
-    it.parts.chooser.value = place;
-    const { look, weights } = panelOf(it, place);
-    it.parts.panel.replaceChildren(look.defs, weights?.element ?? "");
-    render(it);
-  };
+// What agreement and containment removed, and what the syntactic filter left out, each with the stage of its removal:
+// the number of the reason, or Infinity.
+const removedOf = ({ data, anaphor, made }) => {
+  const pool = new Set(made.pool);
+  const reasons = [...new Set(anaphor.removed.map(([, reason]) => reason))];
+  const filtered = anaphor.candidates.map((mention) => ({ mention, reason: "the syntactic filter", stage: Infinity }));
+  const shared = anaphor.removed.map(([mention, reason]) =>
+    ({ mention, reason: data.reasons[reason], stage: reasons.indexOf(reason) + 1 }));
+  return [...filtered.reverse(), ...shared.reverse()].filter(({ mention }) => !pool.has(mention));
+};
+const removedRow = (context, { mention, reason }) =>
+  el("tr", { class: looksOfRow(context, mention) }, el("td", { class: "rank" }, "×"), nameCell(context, mention),
+    el("td", { class: "status", colspan: 3 }, `removed: ${reason} `, statusOf(context, mention, false)));
 
-  // Who was among the steps of one answer begins with the first of the next.
-  const begun = ({ state }) => (state.step === Infinity ? Infinity : 0);
+// What each vote added to the total of a candidate, in words.
+const votesInWords = ({ indicators, weights, unit }, { votes }) => votes && {
+  head: unit,
+  cell: (row) => votes[row].flatMap((vote, k) => (vote * weights[k] ? `${plain(indicators[k])} ${signed(vote * weights[k])}` : [])).join(" · "),
+};
 
-  // The buttons that step, which the arrow keys press, too.
-  const stepperOf = (it) => {
-    const MOVES = { Home: () => 0, ArrowLeft: (step) => step - 1, ArrowRight: (step) => step + 1, End: () => Infinity };
-    const move = (key) => {
-      const last = it.steps.length - 1;
-      const next = MOVES[key](Math.min(it.state.step, last));
-      it.state.step = next >= last ? Infinity : Math.max(0, next);
-      render(it);
-      it.options.stepped?.(it.widget);
-      it.parts.trail.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
+// The candidates of an anaphor as a report has them: for one resolver, with its decision as it was made, and what lost
+// it in the words of `stages`. `changed()` is called when the reader takes another resolver.
+const decisions = (element, data, stages, changed) => {
+  const state = { index: 0, place: 0, all: false };
+  const resolvers = choice(data.resolvers.map(({ name }) => name), (place) => {
+    choose(place);
+    changed();
+  }, { "aria-label": "resolver" });
+  const why = el("p", { class: "why", "aria-live": "polite" });
+  const table = region("candidates", "scroll");
+  element.classList.add("candidate-view");
+  element.replaceChildren(el("p", { class: "chooser" }, el("label", {}, "Resolver ", resolvers)), why, table);
+
+  const render = () => {
+    const anaphor = data.anaphors[state.index];
+    const resolver = data.resolvers[state.place];
+    const made = answerOf(data, state.index, state.place);
+    const { steps = [], stage } = anaphor.answers[state.place];
+    const view = { data, anaphor, resolver, made, steps, right: anaphor.right, all: state.all, shown: null };
+    const lost = stage === "right" ? "" : `Lost as: ${stages[stage] ?? plain(stage)}.`;
+    why.textContent = [...explained(view), lost].filter(Boolean).join(" ");
+    const showAll = () => {
+      state.all = true;
+      render();
     };
-    const labels = { Home: "From the start", ArrowLeft: "◀ Back", ArrowRight: "Next ▶", End: "All" };
-    it.parts.stepper.addEventListener("keydown", (event) => {
-      if (!MOVES[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      move(event.key);
-    });
-    it.where = el("span", { class: "where" });
-    return [...Object.entries(labels).map(([key, label]) => button(label, () => move(key))), it.where];
+    table.replaceChildren(candidateTable({ ...view, votes: votesInWords(resolver, made) }, showAll));
   };
-  const atStep = (it, view) => {
-    it.steps = it.options.steps(view);
-    const last = it.steps.length - 1;
-    if (it.state.step >= last) it.state.step = Infinity;
-    const step = Math.min(it.state.step, last);
-    it.where.textContent = `Step ${step + 1} of ${last + 1}`;
-    it.parts.why.replaceChildren(...it.steps[step].say);
-    it.spans = it.state.step === Infinity ? null : it.steps[step].spans;
-    return it.steps[step].shown;
+  const choose = (place) => {
+    state.place = place;
+    resolvers.value = place;
+    render();
   };
-
-  const render = (it) => {
-    const { data, state, parts, rightOf } = it;
-    const { look, weights: panel } = panelOf(it, state.number);
-    const weights = weightsOf(it, state.number);
-    const made = decide(data, state.index, state.number, weights);
-    const [resolver, anaphor] = [data.resolvers[state.number], data.anaphors[state.index]];
-    const view = { data, state, look, rightOf, resolver, anaphor, weights, made, right: rightOf(state.index), shown: null };
-    if (it.options.steps) view.shown = atStep(it, view);
-    else parts.why.textContent = sentence(data, state.index, state.number, weights, view.right);
-    parts.trail.replaceChildren(...(it.options.trail?.(view)?.draw(view.shown?.trail ?? Infinity) ?? []));
-    inSight(parts.trail);
-    const table = candidateTable(view, (mention) => declare(it, mention), () => showAll(it));
-    keepingFocus(parts.table, () => parts.table.replaceChildren(table));
-    parts.margin.replaceChildren(...(view.shown ? [] : marginOf(view)));
-    parts.tie.textContent = panel ? tieRule(resolver) : "";
-    parts.effect.replaceChildren(...effectOf(view, (place) => go(it, place)));
-    panel?.mark(made.held, (row) => (row < 0 ? "nobody" : quoted(data, anaphor, made.pool[row])));
+  return {
+    choose,
+    show: (index) => {
+      Object.assign(state, { index, all: false });
+      render();
+    },
+    index: () => state.index,
+    resolver: () => state.place,
   };
-  // Scrolls a tree that is wider than the screen to the node of this step.
-  const inSight = (trail) => {
-    for (const box of trail.querySelectorAll(".scroll:has(> .phrases)")) {
-      const node = box.querySelector(".now, .taken") ?? box.querySelector(".start");
-      const [own, around] = [node, box].map((each) => each?.getBoundingClientRect());
-      if (own) box.scrollLeft += (own.left + own.right - around.left - around.right) / 2;
-    }
-  };
-  const showAll = (it) => {
-    it.state.all = true;
-    render(it);
-  };
-  const declare = (it, mention) => {
-    const { declared, index } = it.state;
-    const now = new Set(declared.get(index));
-    if (!now.delete(mention)) now.add(mention);
-    if (now.size) declared.set(index, [...now]);
-    else declared.delete(index);
-    render(it);
-    it.options.changed?.(it.widget);
-  };
-  const go = (it, place) => {
-    it.widget.show(place);
-    it.options.went?.(place);
-  };
-
-  const fitting = (given, own) =>
-    Array.isArray(given) && given.length === own.length && given.every(Number.isFinite) ? given : own;
-
-  // Rows are made again; a button in them keeps the focus.
-  const keepingFocus = (element, act) => {
-    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.mention : undefined;
-    act();
-    if (focused !== undefined) element.querySelector(`[data-mention="${focused}"]`)?.focus();
-  };
-
-  const tieRule = (resolver) => {
-    const names = resolver.ties.map((k) => plain(resolver.indicators[k]));
-    return `Ties: ${[...names.map((name) => `higher weighted vote of ${name}`), "most recent candidate"].join(", then ")}.`;
-  };
-
-  // Winner minus key, and the smallest sets of indicators that turn the answer.
-  const marginOf = ({ resolver, made, right }) => {
-    if (!made.held || !isAdditive(resolver) || made.pool.length < 2 || made.row < 0) return [];
-    const { rows, won, rival } = against(made, right);
-    if (rival < 0) return [];
-    const parts = contributions(made.held, made.row, rival).sort((one, other) => other.value - one.value);
-    const label = !right ? "Winner minus second" : won ? "Winner minus best wrong candidate" : "Winner minus key";
-    const said = parts.map(({ indicator, value }) => `${plain(resolver.indicators[indicator])} ${signed(value)}`).join(" · ");
-    const margin = number(parts.reduce((sum, entry) => sum + entry.value, 0));
-    const line = [el("b", {}, `${label}: `), `${said || "nothing"} = ${margin}.`];
-    if (!right) return line;
-    const { sets, complete } = flips(made.held, rows);
-    const named = sets.slice(0, 6).map((set) => `{${set.map((k) => plain(resolver.indicators[k])).join(", ")}}`).join(" or ");
-    const rest = sets.length > 6 ? ` or ${sets.length - 6} others` : "";
-    const none = complete ? "no choice of indicators" : "not found among small choices of indicators";
-    return [...line, " ", el("b", {}, "Flipped by switching off: "), `${named ? named + rest : none}.`];
-  };
-
-  // What changed weights change elsewhere: the answers, and where a key or declared antecedents tell, how many are right.
-  const effectOf = ({ data, state, weights, resolver, rightOf }, go) => {
-    if (!isAdditive(resolver)) return [];
-    if (!weights) return [el("p", {}, el("b", {}, "Effect: "), "move a weight to see what it changes here and elsewhere.")];
-    const { of, before, after, fixed, broken, changed } = effect(data, state.number, weights, rightOf);
-    const total = el("p", {}, el("b", {}, "Effect of these weights: "), `${changed.length} of ${data.anaphors.length} answers change.`);
-    const rate = (count) => `${count}/${of}${of ? ` (${((100 * count) / of).toFixed(1)}%)` : ""}`;
-    const what = data.anaphors.some((anaphor) => anaphor.right) ? "Right" : "Right of those that you declared";
-    const caution = el("strong", { class: "in-sample", title: IN_SAMPLE }, "IN-SAMPLE");
-    const said = `${what}: ${rate(before)} → ${rate(after)}, ${fixed.length} fixed, ${broken.length} broken. `;
-    const success = of ? el("p", {}, said, caution) : null;
-    const lists = of ? [["fixed", fixed], ["broken", broken]] : [["changed", changed]];
-    return [total, success, ...lists.map(([label, indices]) => listOf(label, indices, data, go))].filter(Boolean);
-  };
-
-  const listOf = (label, indices, data, go) => {
-    if (!indices.length) return null;
-    const item = (index) => {
-      const { document: place, span } = data.anaphors[index];
-      const text = data.documents[place];
-      const name = `${wordsOf(text, span[0], span[1])} ${index + 1}`;
-      const context = wordsOf(text, Math.max(0, span[0] - 6), span[1] + 6);
-      return el("li", {}, button(name, () => go(index), { title: `${text.id}: … ${context} …` }));
-    };
-    const more = indices.length > LISTED ? el("li", {}, `and ${indices.length - LISTED} more`) : null;
-    const list = el("ul", { class: "anaphor-list" }, indices.slice(0, LISTED).map(item), more);
-    return el("details", {}, el("summary", {}, `list ${label} (${indices.length})`), list);
-  };
-
-  Object.assign(anaphora, { candidates });
-})();
+};

@@ -7,18 +7,26 @@ import numpy as np
 import pytest
 
 from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.live.saved import asset
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.report import payload as payload_module
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.comparison import Comparison
-from tests.experiments.show.report.scripts import evaluate, needs_node
+from tests.experiments.show.report import scripts
+from tests.experiments.show.report.scripts import needs_node
 
 pytestmark = needs_node
 
+
+def evaluate(expression: str, data: Any, more: Any = None) -> Any:
+    """The value of an expression after the script that decides."""
+    return scripts.evaluate(expression, data, more, asset("decide.js"))
+
+
 RESOLVERS = ("mitkov", "mars")
-PICKS = "more.map((weights) => data.anaphors.map((_, index) => anaphora.decide(data, index, {number}, weights).pick))"
+PICKS = "more.map((weights) => data.anaphors.map((_, index) => decide(data, index, {number}, weights).pick))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,14 @@ def test_the_page_decides_as_the_workbench_under_many_weightings(bundled: Bundle
 def test_without_other_weights_the_page_shows_what_was_decided(bundled: Bundled) -> None:
     stored, anew = evaluate(
         "[null, 1].map((own) => data.resolvers.map((resolver, number) => data.anaphors.map((_, index) => {"
-        "const made = anaphora.decide(data, index, number, own && resolver.weights);"
+        "const made = decide(data, index, number, own && resolver.weights);"
         "return made.pick === null ? null : [made.pick, made.rule]; })))",
         bundled.data,
     )
 
     assert anew == stored
     rows = evaluate(
-        "data.anaphors.map((anaphor) => anaphora.votesOf(data.resolvers[1], anaphor.answers[1]) ?? [])", bundled.data
+        "data.anaphors.map((anaphor) => votesOf(data.resolvers[1], anaphor.answers[1]) ?? [])", bundled.data
     )
     assert np.array_equal(np.array([row for votes in rows for row in votes]), bundled.matrix("mars").votes)
 
@@ -94,7 +102,7 @@ def test_the_effect_of_weights_is_the_difference_of_the_success_counts(bundled: 
     cast = bundled.matrix("mars")
     drawn = weightings(8, len(cast.indicators))
 
-    found = evaluate("more.map((weights) => anaphora.effect(data, 1, weights))", bundled.data, drawn.tolist())
+    found = evaluate("more.map((weights) => effect(data, 1, weights))", bundled.data, drawn.tolist())
 
     assert [effect["of"] for effect in found] == [cast.anaphors] * 8
     assert [effect["before"] for effect in found] == [bundled.comparison.losses("mars")["right"]] * 8
@@ -106,18 +114,18 @@ def test_between_breakpoints_the_winner_stays(bundled: Bundled) -> None:
     disagreeing = evaluate(
         """
         data.anaphors.slice(0, 12).flatMap((_, index) => {
-          const { held } = anaphora.decide(data, index, 0);
+          const { held } = decide(data, index, 0);
           if (!held) return [];
           return held.whole.flatMap((_, k) => {
-            const points = anaphora.breakpoints(held, k, -2, 4);
+            const points = breakpoints(held, k, -2, 4);
             const own = data.resolvers[0].weights;
             return Array.from({ length: 97 }, (_, step) => step / 16 - 2).filter((weight) => {
               const weights = own.map((value, place) => (place === k ? weight : value));
-              const { row } = anaphora.decide(data, index, 0, weights);
+              const { row } = decide(data, index, 0, weights);
               const on = points.find((point) => point.at === weight);
               const next = points.find((point) => point.at > weight);
               const last = points.findLast((point) => point.at < weight);
-              const said = on ? on.on : next ? next.before : last ? last.after : anaphora.decide(data, index, 0).row;
+              const said = on ? on.on : next ? next.before : last ? last.after : decide(data, index, 0).row;
               return said !== row;
             });
           });
@@ -165,7 +173,7 @@ def test_two_characters_number_more_rows_than_there_are_characters() -> None:
     given = payload("222222", rows=[[number] * 3 for number in range(90)], width=2)
     given["anaphors"][0]["answers"][0]["votes"] = "1002"
 
-    votes = evaluate("anaphora.votesOf(data.resolvers[0], data.anaphors[0].answers[0])", given)
+    votes = evaluate("votesOf(data.resolvers[0], data.anaphors[0].answers[0])", given)
 
     assert votes == [[87, 87, 87], [2, 2, 2]]
 
@@ -181,7 +189,7 @@ def test_equal_totals_go_to_the_tie_breaking_indicators_and_then_to_the_most_rec
         (payload("211121", ties=[0]), [1, 1, 1]),
         (payload("231323", ties=[0]), [-1, 1, 1]),
     ]
-    *usual, turned = evaluate("data.map(([scene, weights]) => anaphora.decide(scene, 0, 0, weights))", scenes)
+    *usual, turned = evaluate("data.map(([scene, weights]) => decide(scene, 0, 0, weights))", scenes)
 
     assert [(made["row"], made["rule"]) for made in usual] == [
         (0, "highest total"), (1, "tie: most recent"), (0, "tie: first phrase"),
@@ -202,8 +210,6 @@ RIGHT = (
 
 def test_a_sentence_says_who_was_chosen_over_whom_and_why() -> None:
     scenes = [(payload("301021"), None), (payload("321111"), [1]), (payload("311111"), [0])]
-    sentences = evaluate(
-        "data.map(([scene, right]) => anaphora.sentence(scene, 0, 0, null, right ?? undefined))", scenes
-    )
+    sentences = evaluate("data.map(([scene, right]) => sentence(scene, 0, 0, null, right ?? undefined))", scenes)
 
     assert sentences == [OVER, WRONG, RIGHT]
