@@ -30,6 +30,13 @@ def flagged(rows: Integers | Sequence[int], length: int) -> Flags:
     return flags
 
 
+def ranks(order: Integers) -> Integers:
+    """Return the rank of each row in an order of rows."""
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    return rank
+
+
 def inverted(twin: Integers, length: int) -> Integers:
     """Return for each of `length` mentions the mention whose twin it is, -1 where there is none."""
     inverse = np.full(length, -1)

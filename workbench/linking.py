@@ -7,10 +7,7 @@ from itertools import pairwise, product
 from operator import and_
 from typing import Generic, TypeVar
 
-from anaphora.workbench.decision import (
-    Chains,
-    Decision,
-)
+from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Mention, Prepared
 
 

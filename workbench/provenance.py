@@ -231,27 +231,17 @@ _OPTIONS = re.compile(r"\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Corpus:
-    ids: re.Pattern[str]
-    names: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True)
 class _Hits:
     """The number of documents that were put to one use, and their corpora.
 
-    Where that is no more than `likely`, `corpora` are as the card names them, and the documents look like `alike`.
+    Where that is known only by the names of corpora, `corpora` are as the card has them, and the documents look like
+    `alike`.
     """
 
     use: str
     count: int
     corpora: tuple[str, ...]
     alike: tuple[str, ...] = ()
-
-    @property
-    def likely(self) -> bool:
-        """True if the use is known only by the names of corpora."""
-        return bool(self.alike)
 
 
 def contamination_warnings(
@@ -288,23 +278,24 @@ def gather_seen(texts: Mapping[str, str], name: str) -> tuple[Seen, ...]:
 
 def recognise_corpus(id: str) -> str:
     """The corpus that documents with such an id are of; empty if none is known."""
-    return next((name for name, corpus in _corpora().items() if corpus.ids.match(id)), "")
+    return next((name for name, (ids, _) in _corpora().items() if ids.match(id)), "")
 
 
 def corpora_named(name: str) -> list[str]:
     """The known corpora that a name in a list of training data stands for: "OntoNotes 5.0" is OntoNotes."""
-    return [corpus for corpus, entry in _corpora().items() if entry.names.search(name)]
+    return [corpus for corpus, (_, names) in _corpora().items() if names.search(name)]
 
 
 @cache
-def _corpora() -> dict[str, _Corpus]:
+def _corpora() -> dict[str, tuple[re.Pattern[str], re.Pattern[str]]]:
+    """The patterns of the ids and of the names of each known corpus."""
     table = tomllib.loads(files("anaphora.workbench").joinpath("known_corpora.toml").read_text("utf8"))
     corpora = {}
     for corpus, entry in table.items():
         if "ids" in entry:
             wider = [name for other in table.values() if corpus in other.get("includes", ()) for name in other["names"]]
             names = "|".join(map(re.escape, [*entry["names"], *wider]))
-            corpora[corpus] = _Corpus(re.compile(entry["ids"]), re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE))
+            corpora[corpus] = re.compile(entry["ids"]), re.compile(rf"(?<!\w)({names})(?!\w)", re.IGNORECASE)
     return corpora
 
 
@@ -336,15 +327,15 @@ def _naming(use: str, entries: Sequence[Seen], texts: Mapping[str, str]) -> _Hit
 def _sentences(who: str, whose: str, met: Sequence[_Hits], texts: Mapping[str, str], single: bool = True) -> list[str]:
     """Report what was met: in one sentence all that is listed, and in one sentence each use that is likely."""
     total = len(texts)
-    listed = [f"{hits.use} {_of_all(hits.count, total)} ({'; '.join(hits.corpora)})" for hits in met if not hits.likely]
+    listed = [f"{hits.use} {_of_all(hits.count, total)} ({'; '.join(hits.corpora)})" for hits in met if not hits.alike]
     lines = []
     if listed:
         was = "was" if single else "were"
-        trained = any(hits.use == "trained on" and not hits.likely for hits in met)
+        trained = any(hits.use == "trained on" and not hits.alike for hits in met)
         kind = "overestimate performance on unseen text" if trained else "may be slightly optimistic"
         lines.append(f"{who} {was} {_listed(listed)}. {whose} on these {kind}.")
     for hits in met:
-        if hits.likely:
+        if hits.alike:
             names = f"{'names' if single else 'name'} {_listed(hits.corpora)} as {USES[hits.use]}"
             look = f"{_of_all(hits.count, total)} {'looks' if hits.count == 1 else 'look'} like {_listed(hits.alike)}"
             lines.append(f"{who} {names}, and {look}. {whose} on these may be of texts seen before.")

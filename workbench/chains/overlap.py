@@ -7,7 +7,7 @@ document, so that one array operation does for the whole corpus what a measure d
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 import numpy as np
 
@@ -98,13 +98,8 @@ def _layers(clusters: Clusters) -> Iterable[tuple[str, MentionColumns]]:
 
 def _described(clusters: Clusters) -> MentionColumns:
     spans = [span for chain in clusters.chains for span in chain]
-    plain = plain_columns(
-        _integers(span.start for span in spans),
-        _integers(span.end for span in spans),
-        np.repeat(np.arange(len(clusters.chains)), [len(chain) for chain in clusters.chains]),
-        {row: span.gaps for row, span in enumerate(spans) if span.gaps},
-        clusters.ids,
-    )
+    numbers = np.repeat(np.arange(len(clusters.chains)), [len(chain) for chain in clusters.chains])
+    plain = plain_columns(**span_columns(spans), chain=numbers, ids=clusters.ids)
     if not (clusters.attributes or clusters.links):
         return plain
     row = {span: row for row, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
@@ -119,6 +114,23 @@ def _described(clusters: Clusters) -> MentionColumns:
         links=[(row[anaphor], row[antecedent]) for anaphor, antecedent in clusters.links],
         optional=[row for row, mention in enumerate(attributes) if mention.optional],
     )
+
+
+class SpanColumns(TypedDict):
+    """Columns that spans make."""
+
+    start: Integers
+    end: Integers
+    gaps: dict[int, tuple[tuple[int, int], ...]]
+
+
+def span_columns(spans: Sequence[Span]) -> SpanColumns:
+    """Return the starts, ends and gaps of spans as columns."""
+    return {
+        "start": _integers(span.start for span in spans),
+        "end": _integers(span.end for span in spans),
+        "gaps": {row: span.gaps for row, span in enumerate(spans) if span.gaps},
+    }
 
 
 def plain_columns(

@@ -17,7 +17,15 @@ import numpy as np
 
 from anaphora.workbench.arrays import Flags, Integers
 from anaphora.workbench.chains.assignment import best_of_table
-from anaphora.workbench.chains.overlap import KINDS, MentionColumns, Relations, Side, in_order, plain_columns
+from anaphora.workbench.chains.overlap import (
+    KINDS,
+    MentionColumns,
+    Relations,
+    Side,
+    in_order,
+    plain_columns,
+    span_columns,
+)
 from anaphora.workbench.document import FIRST_NODE, RUNS, Annotation, EmptyNode, Span
 from anaphora.workbench.key import overt_span
 from anaphora.workbench.language.anaphors import kind_of
@@ -142,13 +150,8 @@ def as_copied(mentions: MentionColumns, copy: "Copy") -> tuple[MentionColumns, i
             rows.setdefault(moved, row)
     kept = np.fromiter(rows.values(), dtype=np.int64)
     chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
-    plain = plain_columns(
-        np.array([span.start for span in rows], dtype=np.int64),
-        np.array([span.end for span in rows], dtype=np.int64),
-        chain,
-        {row: span.gaps for row, span in enumerate(rows) if span.gaps},
-        [mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
-    )
+    ids = [mentions.ids[number] for number in chains.tolist()] if mentions.ids else ()
+    plain = plain_columns(**span_columns([*rows]), chain=chain, ids=ids)
     head = np.where(mentions.head >= FIRST_NODE, mentions.head, -1)
     return replace(plain, head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
 
@@ -306,9 +309,7 @@ def on_axis(mentions: MentionColumns, nodes: Sequence[EmptyNode], line: Axis, re
     zeros = [row for row, token in enumerate(head) if token >= FIRST_NODE]
     return replace(
         mentions,
-        start=np.array([span.start for span in rows], dtype=np.int64),
-        end=np.array([span.end for span in rows], dtype=np.int64),
-        gaps={row: span.gaps for row, span in enumerate(rows) if span.gaps},
+        **span_columns(rows),
         head=moved(mentions.head),
         minimum_start=moved(mentions.minimum_start),
         minimum_end=np.where(last < 0, -1, last + 1),
@@ -357,13 +358,11 @@ def words_only(mentions: MentionColumns) -> MentionColumns:
     chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
     named = {name: getattr(mentions, name)[kept] for name in ("minimum_start", "minimum_end", "kind")}
     return MentionColumns(
-        start=np.array([span.start for span in rows], dtype=np.int64),
-        end=np.array([span.end for span in rows], dtype=np.int64),
+        **span_columns(rows),
         chain=chain,
         head=np.where(mentions.head >= FIRST_NODE, -1, mentions.head)[kept],
         **named,
         type=[type for type, keep in zip(mentions.type, kept, strict=False) if keep],
-        gaps={row: span.gaps for row, span in enumerate(rows) if span.gaps},
         links=[(number[left], number[right]) for left, right in mentions.links if kept[left] and kept[right]],
         optional=[number[row] for row in mentions.optional if kept[row]],
         ids=[mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),

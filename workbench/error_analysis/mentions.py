@@ -197,7 +197,10 @@ def repair_spans(overlap: Overlap, texts: Sequence[DocumentText]) -> Integers:
     """
     twin = overlap.twin.copy()
     _pair_by_words(overlap, twin, texts)
-    _pair_by_head(overlap, twin)
+    missed, spurious = unaligned(overlap.key, twin)
+    in_key, in_response = _alone(overlap.key, missed), _alone(overlap.response, spurious)
+    for head in in_key.keys() & in_response.keys():
+        twin[in_response[head]] = in_key[head]
     return twin
 
 
@@ -227,19 +230,9 @@ def _is_sign(word: str) -> bool:
     return len(word) == 1 and word not in _LETTERS
 
 
-def _pair_by_head(overlap: Overlap, twin: Integers) -> None:
-    missed, spurious = unaligned(overlap.key, twin)
-    in_key, in_response = _alone(_heads(overlap.key), missed), _alone(_heads(overlap.response), spurious)
-    for head in in_key.keys() & in_response.keys():
-        twin[in_response[head]] = in_key[head]
-
-
-def _heads(side: Side) -> Integers:
-    return np.where(side.head >= 0, side.head, side.end - 1)
-
-
-def _alone(heads: Integers, mentions: Integers) -> dict[int, int]:
+def _alone(side: Side, mentions: Integers) -> dict[int, int]:
     """Return by head those of the mentions whose head no other of them has."""
+    heads = np.where(side.head >= 0, side.head, side.end - 1)
     head, first, count = np.unique(heads[mentions], return_index=True, return_counts=True)
     once = count == 1
     return dict(zip(head[once].tolist(), mentions[first[once]].tolist(), strict=True))

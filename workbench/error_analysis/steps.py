@@ -70,8 +70,8 @@ def transformation(overlap: Overlap, texts: Sequence[DocumentText]) -> Transform
     wrong = np.append((twin >= 0) & (overlap.twin < 0), False)[mentions.in_response].tolist()
     pronoun = mentions.is_pronoun
     spans = (Step("span", (mention,), (mention,)) for mention, is_wrong in enumerate(wrong) if is_wrong)
-    splits = (step for chain in group_mentions(mentions.response_chain) for step in _splits(chain, mentions, pronoun))
-    merges = (step for chain in group_mentions(mentions.key_chain) for step in _merges(chain, mentions, pronoun))
+    splits = _steps(mentions.response_chain, mentions.key_chain, pronoun, _SPLITS)
+    merges = _steps(mentions.key_chain, mentions.response_chain, pronoun, _MERGES)
     return Transformation(overlap, mentions, pronoun, wrong, (*spans, *splits, *merges))
 
 
@@ -80,34 +80,26 @@ def anchor(chain: Sequence[int], pronoun: Sequence[bool]) -> int:
     return next((mention for mention in chain if not pronoun[mention]), chain[0])
 
 
-def _splits(chain: list[int], mentions: UnitedMentions, pronoun: Sequence[bool]) -> Iterator[Step]:
-    parts, extra = _parts(chain, mentions.key_chain)
-    yield from _steps(chain, parts, extra, pronoun, ("conflated_entities", "extra_mention", "extra_entity"))
+_Types = tuple[ErrorType, ErrorType, ErrorType]
+_SPLITS: _Types = ("conflated_entities", "extra_mention", "extra_entity")
+_MERGES: _Types = ("divided_entity", "missing_mention", "missing_entity")
+"""The types of parts of a chain that belong elsewhere, of single mentions and of entities of one side only."""
 
 
-def _merges(chain: list[int], mentions: UnitedMentions, pronoun: Sequence[bool]) -> Iterator[Step]:
-    parts, missing = _parts(chain, mentions.response_chain)
-    yield from _steps(chain, parts, missing, pronoun, ("divided_entity", "missing_mention", "missing_entity"))
+def _steps(chains: Integers, others: Integers, pronoun: Sequence[bool], types: _Types) -> Iterator[Step]:
+    """The errors of the chains of one side, which those of the other side divide into parts."""
+    for chain in group_mentions(chains):
+        parts: dict[int, list[int]] = defaultdict(list)
+        for mention, label in zip(chain, others[chain].tolist(), strict=True):
+            parts[label].append(mention)
+        alone = parts.pop(-1, [])
+        yield from _steps_of_chain(chain, list(parts.values()), alone, pronoun, types)
 
 
-def _parts(chain: list[int], label_of: Integers) -> tuple[list[list[int]], list[int]]:
-    """Split a chain by the chains of the other side; return the parts, and the mentions that are in none of those."""
-    parts: dict[int, list[int]] = defaultdict(list)
-    for mention, label in zip(chain, label_of[chain].tolist(), strict=True):
-        parts[label].append(mention)
-    alone = parts.pop(-1, [])
-    return list(parts.values()), alone
-
-
-def _steps(
-    chain: list[int],
-    parts: list[list[int]],
-    alone: list[int],
-    pronoun: Sequence[bool],
-    names: tuple[ErrorType, ErrorType, ErrorType],
+def _steps_of_chain(
+    chain: list[int], parts: list[list[int]], alone: list[int], pronoun: Sequence[bool], types: _Types
 ) -> Iterator[Step]:
-    """The errors of a chain: parts that belong elsewhere, single mentions of one side only, or a whole entity."""
-    part_type, mention_type, entity_type = names
+    part_type, mention_type, entity_type = types
     stays = anchor(chain, pronoun)
     whole = tuple(chain)
     if len(chain) == 1 and alone:
@@ -212,16 +204,11 @@ def _evidence(errors: Transformation, chain: Integers, with_spans: bool) -> Over
     of_key = mentions.in_key >= 0
     if not with_spans:
         of_key &= ~np.array(errors.wrong_span, dtype=np.bool_)
-    kept = (chain >= 0) & ~_left_alone(mentions, chain)
+    alone_now = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1)
+    kept = (chain >= 0) & ~(alone_now & (mentions.in_key < 0))
     rows = np.flatnonzero(kept)
     response = _side(errors, rows, chain[rows], of_key[rows])
     return overlap(errors.overlap.key, response, np.where(of_key[rows], mentions.in_key[rows], -1))
-
-
-def _left_alone(mentions: UnitedMentions, chain: Integers) -> Flags:
-    """The spurious mentions that are alone now, but were not before."""
-    left: Flags = (_sizes(chain) == 1) & (_sizes(mentions.response_chain) != 1) & (mentions.in_key < 0)
-    return left
 
 
 def _sizes(chain: Integers) -> Integers:

@@ -6,7 +6,6 @@ The page "A language of your own" says what each table means; `tests/contracts/t
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, get_args
 
 from anaphora.workbench.document import Animacy, Document, Gender, Number
 from anaphora.workbench.errors import FormatError
+from anaphora.workbench.files import read_toml
 
 _FOLDER = "anaphora.workbench.language"
 _PACK = "pack.toml"
@@ -102,39 +102,32 @@ def _read(code: str) -> Language:
 def read_pack(path: Path) -> Language:
     """The language of a pack, the file `pack.toml` in a folder that has its code for name.
 
-    Raises `FormatError` for what is no TOML (code "not-toml") or no pack: see `checking.check`.
+    Raises `FormatError` for what is no TOML (code "not-toml") or no pack: see `check`.
     """
-    from anaphora.workbench import files  # scoring of plain chains reads no pack
-    from anaphora.workbench.language import packs
-
     try:
-        text, tables = files.read_toml(path)
+        text, tables = read_toml(path)
     except ValueError as error:
         found = re.search(r"line (\d+)", str(error))
         raise FormatError(
             path, int(found[1]) if found else None, f"no TOML: {error}", "Mend the line.", code="not-toml"
         ) from error
-    packs.check(path, text, tables)
-    lists = {table: lists for table, lists in tables.items() if table in packs.LISTS}
+    check(path, text, tables)
+    lists = {table: lists for table, lists in tables.items() if table in LISTS}
+    optional = ("genders", "plural_genders", "name_genders", "relations", "zeros", "lacks")
     return Language(
         code=tables["code"],
         name=tables["name"],
         codes=frozenset(tables["codes"]),
         source=tables["source"],
         pronouns={form: PronounEntry(*entry) for form, entry in tables["pronouns"].items()},
-        genders=tables.get("genders", {}),
-        plural_genders=tables.get("plural_genders", False),
-        name_genders=tables.get("name_genders", False),
         article_features={form: (pair[0], pair[1]) for form, pair in tables.get("article_features", {}).items()},
-        relations=tables.get("relations", {}),
-        zeros=tables.get("zeros", {}),
         words={
             f"{table}.{name}": frozenset(words)
             for table, entries in lists.items()
             for name, words in entries.items()
             if name != "source"
         },
-        lacks=tables.get("lacks", {}),
+        **{name: tables[name] for name in optional if name in tables},
     )
 
 
@@ -230,6 +223,8 @@ def _of_words(table: str, words: object) -> str:
 
 
 def _unknown(name: str, names: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # right packs need none
+
     near = get_close_matches(name, names, 1)
     return f"nothing reads '{name}'" + (f"; is '{near[0]}' meant" if near else "")
 

@@ -193,7 +193,10 @@ def parts(text: str, measures: Sequence[Measure[Overlap]]) -> Parts:
     """
     by, size = parse_by(text)
     if by == "window":
-        changes: dict[str, Change] = {"whole": _whole, f"windows of {size:,}": partial(_windowed, size=size)}
+        changes: dict[str, Change] = {
+            "whole": lambda count, overlap: count(overlap),
+            f"windows of {size:,}": partial(_windowed, size=size),
+        }
         return {part: _measures(part, measures, change) for part, change in changes.items()}
     able = [measure for measure in measures if measure.score is recall_precision or measure.name == _CONLL]
     choose, limits = (_by_length, LENGTHS) if by == "chain-length" else (_by_range, RANGES)
@@ -204,7 +207,7 @@ def parts(text: str, measures: Sequence[Measure[Overlap]]) -> Parts:
 
 
 Count = Callable[[Overlap], Numbers]
-Change = Callable[[Overlap, Count], Numbers]
+Change = Callable[[Count, Overlap], Numbers]
 """The counts of a part by the count of a measure."""
 Chosen = Callable[[Side], Flags]
 """A function that says which chains of a side belong to a part."""
@@ -216,7 +219,7 @@ def _measures(part: str, measures: Sequence[Measure[Overlap]], change: Change) -
         replace(
             measure,
             name=f"{measure.name}: {part}",
-            count=partial(_changed, change, measure.count),
+            count=partial(change, measure.count),
             score=partial(_with_links, measure.score) if measure.name == _CONLL else measure.score,
         )
         for measure in (*measures, sizes)
@@ -228,10 +231,6 @@ def _with_links(score: Callable[[Numbers], Numbers], sums: Numbers) -> Numbers:
     return np.where((sums[..., 1] + sums[..., 3] > 0)[..., np.newaxis], score(sums), np.nan)
 
 
-def _changed(change: Change, count: Count, overlap: Overlap) -> Numbers:
-    return change(overlap, count)
-
-
 SIZES = ("key_chains", "key_mentions", "response_chains", "response_mentions")
 
 
@@ -240,11 +239,7 @@ def _sizes(overlap: Overlap) -> Numbers:
     return np.stack([column for side in both for column in side], axis=1)
 
 
-def _whole(overlap: Overlap, count: Count) -> Numbers:
-    return count(overlap)
-
-
-def _restricted(overlap: Overlap, count: Count, chosen: Chosen) -> Numbers:
+def _restricted(count: Count, overlap: Overlap, chosen: Chosen) -> Numbers:
     """Count recall's statistics with some chains of the key only, precision's with some of the response only."""
     key, response = overlap.key, overlap.response
     in_key, in_response = chosen(key)[key.chain], chosen(response)[response.chain]
@@ -270,7 +265,7 @@ def _by_range(side: Side, ends: Ends) -> Flags:
     return chosen
 
 
-def _windowed(overlap: Overlap, count: Count, size: int) -> Numbers:
+def _windowed(count: Count, overlap: Overlap, size: int) -> Numbers:
     """The sums over the windows of each document."""
     windows = np.maximum(-(-overlap.key.units // size), 1)
     first = np.cumsum(windows) - windows

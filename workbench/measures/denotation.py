@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers, flagged, sum_by
+from anaphora.workbench.arrays import Flags, Integers, Numbers, firsts, flagged, ranks, sum_by
 from anaphora.workbench.chains.assignment import best, greedy
 from anaphora.workbench.chains.overlap import Overlap, Side
 from anaphora.workbench.errors import OptionError
@@ -184,9 +184,7 @@ def assign(
     if method == "optimal":
         chosen = best(table.cell_row, table.cell_column, preferred)
     else:
-        order = np.lexsort((table.cell_column, table.cell_row, -preferred))
-        rank = np.empty(len(order), dtype=np.int64)
-        rank[order] = np.arange(len(order))
+        rank = ranks(np.lexsort((table.cell_column, table.cell_row, -preferred)))
         chosen = greedy(table.cell_row, table.cell_column, rank)
     specific = _specificity(overlap, table)
     return Assignments(
@@ -277,9 +275,7 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
         key.span_id[table.key] if len(key.span_id) else 0,
         response.span_id[table.response] if len(response.span_id) else 0,
     )
-    rank = np.empty(len(position), dtype=np.int64)
-    rank[np.lexsort((position, kind))] = np.arange(len(position))
-    return rank
+    return ranks(np.lexsort((position, kind)))
 
 
 def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: Integers) -> Flags:
@@ -291,7 +287,7 @@ def _representatives(chain: Integers, cell: Integers, chosen: Flags, specific: I
 def _shared_cores(overlap: Overlap) -> Numbers:
     """The core of a key chain is the response chain that shares most with it; several chains may have the same core."""
     table = complete(overlap)
-    return _cores(overlap, table, _most(table.cell_row, table.shared) == 0, _most(table.cell_column, table.shared) == 0)
+    return _cores(overlap, table, _largest(table.cell_row, table.shared))
 
 
 def _exclusive_cores(overlap: Overlap) -> Numbers:
@@ -301,32 +297,26 @@ def _exclusive_cores(overlap: Overlap) -> Numbers:
     most published values (Trouilleux et al. 2000, table 1).
     """
     table = complete(overlap)
-    return _cores(overlap, table, exclusive_cores(table), _most(table.cell_column, table.shared) == 0)
+    return _cores(overlap, table, exclusive_cores(table))
 
 
 def exclusive_cores(table: Completed) -> Flags:
     """The cells of key chains and their exclusive cores, found from the largest overlap down."""
-    rank = np.empty(len(table.shared), dtype=np.int64)
     # within the corpus order is arbitrary between documents, whose chains never compete
-    rank[np.lexsort((table.cell_column, table.cell_row, table.first, -table.shared))] = np.arange(len(rank))
-    return greedy(table.cell_row, table.cell_column, rank)
+    order = np.lexsort((table.cell_column, table.cell_row, table.first, -table.shared))
+    return greedy(table.cell_row, table.cell_column, ranks(order))
 
 
-def _cores(overlap: Overlap, table: Completed, recalled: Flags, precise: Flags) -> Numbers:
-    def total(values: Integers) -> Numbers:
-        return sum_by(table.document, values, overlap.documents)
+def _cores(overlap: Overlap, table: Completed, recalled: Flags) -> Numbers:
+    """Count what key chains share with their cores, what response chains share with theirs, and all expressions."""
+    shared = (table.shared * recalled, table.shared * _largest(table.cell_column, table.shared), table.shared)
+    return matrix(*(sum_by(table.document, values, overlap.documents) for values in shared))
 
-    return matrix(total(table.shared * recalled), total(table.shared * precise), total(table.shared))
 
-
-def _most(group: Integers, shared: Integers) -> Integers:
-    """Rank the cells of each group by what they share, 0 for the one that shares most."""
+def _largest(group: Integers, shared: Integers) -> Flags:
+    """Return whether each cell is the one of its group that shares most, the first of equals."""
     order = np.lexsort((-shared, group))
-    new = np.concatenate(([True], group[order][1:] != group[order][:-1]))[: len(order)]
-    starts = np.flatnonzero(new)
-    rank = np.empty(len(group), dtype=np.int64)
-    rank[order] = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
-    return rank
+    return flagged(order[firsts(group[order])], len(group))
 
 
 def _core_score(sums: Numbers) -> Numbers:

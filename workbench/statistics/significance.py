@@ -54,23 +54,19 @@ def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None,
     value = (only_first - only_second) / total if total else None
     effect = max(1.0, design_effect(gained - lost, totals, only_first + only_second) or 1.0)
     discordant = (only_first + only_second) / total if total else 0.0
+    ends = cluster_t(gained - lost, totals, level)[0] if documents > 1 else None
     return Difference(
         anaphors=total,
         documents=documents,
         only_first=only_first,
         only_second=only_second,
         value=value,
-        interval=_possible(*cluster_t(gained - lost, totals, level)[0]) if documents > 1 else None,
+        interval=(max(-1.0, ends[0]), min(1.0, ends[1])) if ends else None,  # it holds the true one as often
         p=p if testable else None,
         p_if_independent=mcnemar(only_first, only_second),
         detectable=detectable(discordant, total, effect) if total and discordant else None,
         needed=needed(abs(value), discordant, effect) if value else None,
     )
-
-
-def _possible(low: float, high: float) -> tuple[float, float]:
-    """The part of an interval that differences of shares can be in; it holds the true one as often."""
-    return max(-1.0, low), min(1.0, high)
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
@@ -165,7 +161,10 @@ def interval(right: Numbers, totals: Numbers, level: float = LEVEL) -> tuple[flo
     effect = design_effect(right, totals, float(right.sum())) or 1.0
     if documents > 1:
         effective *= (z / float(stdtrit(documents - 1, 0.5 + level / 2))) ** 2 / max(1.0, effect)
-    return _wilson(rate, effective, z)
+    shrink = 1 + z**2 / effective
+    centre = (rate + z**2 / (2 * effective)) / shrink
+    half = z / shrink * float(np.sqrt(rate * (1 - rate) / effective + z**2 / (4 * effective**2)))
+    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def cluster_t(sums: Numbers, totals: Numbers, level: float = LEVEL) -> tuple[tuple[float, float], float]:
@@ -200,13 +199,6 @@ def design_effect(sums: Numbers, totals: Numbers, squares: float) -> float | Non
     if np.count_nonzero(totals) < 2 or independent <= 0:
         return None
     return _cluster_error(sums, totals) ** 2 / independent
-
-
-def _wilson(rate: float, n: float, z: float) -> tuple[float, float]:
-    shrink = 1 + z**2 / n
-    centre = (rate + z**2 / (2 * n)) / shrink
-    half = z / shrink * float(np.sqrt(rate * (1 - rate) / n + z**2 / (4 * n**2)))
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 Exchanges = NDArray[np.int8]

@@ -5,6 +5,7 @@ Both are rows; they are stored as columns, in a tenth of the memory, and a row i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from sys import intern
 from typing import TypeAlias, cast
 
@@ -115,11 +116,13 @@ RIGHT = STAGES.index("right")
 """The code of a right answer."""
 _CODES = {stage: code for code, stage in enumerate(STAGES)}
 _NONE = -1
-_ANAPHOR = np.dtype([
-    ("chain", "i4"), ("first", "i4"), ("acceptable", "i4"), ("distance", "i4"), ("case", "i4"), ("candidates", "i4"),
-    ("compatible", "i4"), ("reachable", "i4"), ("sentence", "i4"), ("antecedent_head", "i4"), ("form", "u2"),
-    ("loss", "i1"), ("strict", "?"), ("partial", "?"),
-])  # fmt: skip
+_AS_IT_IS = {
+    "chain": "i4", "distance": "i4", "candidates": "i4", "compatible": "i4", "reachable": "i4", "sentence": "i4",
+    "antecedent_head": "i4", "strict": "?", "partial": "?",
+}  # fmt: skip
+"""Fields of a key anaphor that are columns as they are."""
+_ENCODED = {"first": "i4", "acceptable": "i4", "case": "i4", "form": "u2", "loss": "i1"}
+_ANAPHOR = np.dtype(list((_AS_IT_IS | _ENCODED).items()))
 _OUTCOME = np.dtype([("antecedent", "i4"), ("rule", "u2"), ("stage", "u1")])
 
 
@@ -157,14 +160,18 @@ class Anaphors(Sequence[KeyAnaphor]):
         """Columns of the rows."""
         pool, begins = _pooled([row.acceptable for row in rows])
         forms = _codes(row.form for row in rows)
+        plain = attrgetter(*_AS_IT_IS)
         table = [
             (
-                row.chain, len(rows) + first, len(row.acceptable), row.distance,
-                _NONE if row.case is None else row.case, row.candidates, row.compatible, row.reachable, row.sentence,
-                row.antecedent_head, forms[row.form], _CODES[row.loss] if row.loss else _NONE, row.strict, row.partial,
+                *plain(row),
+                len(rows) + first,
+                len(row.acceptable),
+                _NONE if row.case is None else row.case,
+                forms[row.form],
+                _CODES.get(row.loss, _NONE),
             )
             for row, first in zip(rows, begins, strict=True)
-        ]  # fmt: skip
+        ]
         return cls(np.array(table, _ANAPHOR), tuple(forms), _Spans.of([*(row.span for row in rows), *pool]))
 
     def column(self, name: str) -> Array:
@@ -176,24 +183,14 @@ class Anaphors(Sequence[KeyAnaphor]):
 
     def __getitem__(self, row: int) -> KeyAnaphor:  # type: ignore[override]
         row = range(len(self))[row]
-        numbers: tuple[int, ...] = self.table[row].item()
-        chain, first, acceptable, distance, case, candidates, compatible, reachable, *rest = numbers
-        sentence, antecedent_head, form, loss, strict, partial = rest
+        *plain, first, acceptable, case, form, loss = self.table[row].item()
         return KeyAnaphor(
             span=self.spans[row],
             form=self.forms[form],
-            chain=chain,
             acceptable=Stretch(self.spans, first, acceptable),
-            distance=distance,
             case=None if case == _NONE else case,
-            candidates=candidates,
-            compatible=compatible,
-            reachable=reachable,
             loss="" if loss == _NONE else STAGES[loss],
-            strict=bool(strict),
-            partial=bool(partial),
-            sentence=sentence,
-            antecedent_head=antecedent_head,
+            **dict(zip(_AS_IT_IS, plain, strict=True)),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -252,8 +249,11 @@ class Outcomes(Mapping[str, tuple[Outcome, ...]]):
         answers |= {span: code for code, span in enumerate(spans)}
         rules = _codes(outcome.rule for outcome in every)
         table = [(answers[outcome.antecedent], rules[outcome.rule], _CODES[outcome.stage]) for outcome in every]
-        drawn = {name: row for name, row in rows.items() if any(map(_by_chance, row))}
-        chances = {name: np.array([outcome.chance for outcome in row]) for name, row in drawn.items()}
+        chances = {
+            name: np.array([outcome.chance for outcome in row])
+            for name, row in rows.items()
+            if any(outcome.chance != (outcome.stage == "right") for outcome in row)
+        }
         shaped = np.array(table, _OUTCOME).reshape(len(rows), -1) if rows else np.zeros((0, 0), _OUTCOME)
         return cls(tuple(rows), shaped, tuple(rules), _Spans.of(list(spans)), chances)
 
@@ -294,10 +294,6 @@ def _outcomes(
     return Outcomes(
         names, shaped, tuple(map(intern, rules)), spans, {intern(name): drawn for name, drawn in chances.items()}
     )
-
-
-def _by_chance(outcome: Outcome) -> bool:
-    return outcome.chance != (outcome.stage == "right")
 
 
 @dataclass(frozen=True, slots=True)
