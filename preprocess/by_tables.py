@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
-from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.lexicon import first_name
 from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import ZERO, Animacy, Gender, NonAnaphoric, Number

@@ -18,8 +18,8 @@ import numpy as np
 from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.english.lemmas import mended
-from anaphora.preprocess.english.names import joins_persons
 from anaphora.preprocess.language import advice, require_language
+from anaphora.preprocess.lexicon import joins_persons
 from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files import check_digests, require_regular, text

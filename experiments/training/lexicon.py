@@ -5,7 +5,7 @@
 `... check` prints by-document cross-validation of wordnet and gum on them. `... training names` fits a logistic
 regression to the names of GUM train, parsed by the bundled pipeline. In the texts that the pipeline learned from, its
 entity types are better than elsewhere and are left out; these texts weigh less, since there are many of them. A second
-regression is for texts without entity types. `anaphora.preprocess.english` reads the tables (`nouns`, `names`).
+regression is for texts without entity types. `anaphora.preprocess.lexicon` reads the tables.
 """
 
 import random
@@ -17,9 +17,9 @@ from typing import Literal, TypeAlias
 
 from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
-from anaphora.preprocess import cache, pipeline
-from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.words import read_table
+from anaphora.preprocess import cache, lexicon, pipeline
+from anaphora.preprocess.english import names
+from anaphora.preprocess.lexicon import read_table
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 
@@ -200,7 +200,7 @@ def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: M
     outcome: Counter[str] = Counter()
     for fold in range(_FOLDS):
         counts = entity_counts(document for number, document in enumerate(order) if number % _FOLDS != fold)
-        table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
+        table = lexicon.NounTable(listed, ending_shares(shares), base_rates(counts, listed), counts)
         for lemma, person in typed_nouns(order[fold::_FOLDS]):
             called = table.verdict(lemma)[0]
             outcome.update(

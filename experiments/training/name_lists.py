@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
-from anaphora.preprocess.english.words import word_lists
+from anaphora.preprocess.lexicon import word_lists
 
 _SOURCES, _BEARERS = 3, 10  # a name that fewer have may be a misprint
 _FORMS = frozenset({

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Self
 
-from anaphora.preprocess.english.words import words_of
+from anaphora.preprocess.lexicon import words_of
 from anaphora.workbench.document import Annotation
 from anaphora.workbench.language.packs import language
 

@@ -1,15 +1,15 @@
 """Number, gender, animacy and person of a mention, each with its evidence.
 
 The first decisive source counts: pronoun form, the user's list of names, title, word list, the noun tables, entity
-type; of other names all evidence is weighed, and what is weak concludes nothing (`names`, `nouns`). Number comes from
+type; of other names all evidence is weighed, and what is weak concludes nothing (`names`, `lexicon`). Number comes from
 coordination, word lists and morphology; for collectives and plurals that are "it" see Mitkov 1998, note 5.
 """
 
 from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import Features, ListedName
-from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.words import word_lists
+from anaphora.preprocess.english import names
+from anaphora.preprocess.lexicon import is_in_census, is_of_either_sex, nouns, word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, Number, Span
@@ -115,7 +115,7 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     """Return what a noun is by the noun tables, or, if it may be either, by its entity type."""
     if pos in ("VERB", "AUX"):
         return "inanimate", "neuter", "not a noun"
-    verdict, evidence = nouns.table().verdict(lemma) if pos == "NOUN" else ("open", "no evidence of animacy")
+    verdict, evidence = nouns().verdict(lemma) if pos == "NOUN" else ("open", "no evidence of animacy")
     if verdict == "person":
         return "animate", "unknown", evidence
     if verdict == "thing":
@@ -175,11 +175,11 @@ def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: An
         capitals = sum(trees.words[token][:1].isupper() for token in range(phrase.base.start, phrase.base.end))
         if names.is_place_or_group(trees, parts) or names.is_firm(trees, parts):
             return "names a place or a group"
-        surname = animacy == "animate" or capitals > 1 or names.is_in_census(trees.lower[phrase.head])
+        surname = animacy == "animate" or capitals > 1 or is_in_census(trees.lower[phrase.head])
         return "a name in -s" if surname and not determined and animacy != "inanimate" else ""
     if determined and animacy != "inanimate" and len(parts) == 1 and trees.lower[parts[0]].endswith("s"):
         return "a family may be they"  # the Wolfes
-    if names.is_firm(trees, parts) or (animacy != "inanimate" and names.is_of_either_sex(trees.words[parts[0]])):
+    if names.is_firm(trees, parts) or (animacy != "inanimate" and is_of_either_sex(trees.words[parts[0]])):
         return "may be they"
     return ""
 
@@ -214,7 +214,7 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
         return "unknown", f"plural in form: {lemma}"
     # parsers call many a noun an organization; it must be able to name a group
     organization = trees.annotation.entity[head] == "ORGANIZATION" and (
-        trees.pos[head] == "PROPN" or nouns.table().may_be_group(lemma)
+        trees.pos[head] == "PROPN" or nouns().may_be_group(lemma)
     )
     if not plural_noun and (lemma in lists["collective"] or organization):
         return "unknown", f"collective: {lemma}"

@@ -11,11 +11,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
-from unicodedata import combining, normalize
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
-from anaphora.preprocess.english import nouns
-from anaphora.preprocess.english.words import read_lines, read_table, word_lists
+from anaphora.preprocess.lexicon import (
+    RARE,
+    first_name,
+    is_in_census,
+    is_of_either_sex,
+    is_rather_surname,
+    kinds_of_names,
+    nouns,
+    read_lines,
+    read_table,
+    surnames,
+    word_lists,
+)
 from anaphora.preprocess.noun_phrases import NounPhrase
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender
@@ -26,14 +36,6 @@ _OF_KNOWN_SEX = 0.5  # in place of _PERSON: the first name is evidence of its ow
 _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tells that it is none
 _RELATIVE = frozenset({"who", "whom", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
-_RARE = 0.01  # percent of the population: a rarer name may be any word
-_ABBREVIATION = 3  # letters
-_FEW = 0.1  # of the bearers of a name
-_MANY = 4  # digits less one: 10,000 bearers
-_LETTERS = str.maketrans({
-    "æ": "ae", "ð": "d", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "œ": "oe", "ß": "ss", "þ": "th",
-})  # fmt: skip
-"""Those that are not made of a letter and a mark."""
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
 
 Kind = Literal["person", "thing", "open"]
@@ -96,7 +98,7 @@ def is_name(trees: Trees, token: int) -> bool:
     if trees.pos[token] != "NOUN":
         return trees.pos[token] == "PROPN"
     word = trees.words[token]
-    if not word[:1].isupper() or word.isupper() or nouns.table().has(trees.lemma[token]):
+    if not word[:1].isupper() or word.isupper() or nouns().has(trees.lemma[token]):
         return False
     first = token == trees.annotation.sentence_starts[trees.annotation.sentence_of(token)]
     return not first or is_in_census(word.lower())
@@ -147,7 +149,7 @@ def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
 def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
     """Return whether a name begins with a first name: Charles Schwab, but not Wells Fargo."""
     name = trees.words[parts[0]]
-    return bool(first_name(name) or is_of_either_sex(name)) and not _is_rather_surname(name.lower())
+    return bool(first_name(name) or is_of_either_sex(name)) and not is_rather_surname(name.lower())
 
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
@@ -160,7 +162,7 @@ def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
 
 def is_place_or_group(trees: Trees, parts: Sequence[int]) -> bool:
     """Return whether WordNet has a place or group of this name: the Netherlands, the United Nations."""
-    kinds = _instances().get("_".join(trees.lower[token] for token in parts), "")
+    kinds = kinds_of_names().get("_".join(trees.lower[token] for token in parts), "")
     return "place" in kinds or "group" in kinds
 
 
@@ -191,23 +193,12 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
         if words[-1] in lists["names"][sex]:
             return sex, f"list: {words[-1]}"
     titled = len(words) > 1 and words[0] in _titles()
-    if len(words) > 1 or not _is_rather_surname(words[0]):
+    if len(words) > 1 or not is_rather_surname(words[0]):
         for token in parts[titled : titled + 2]:
             for name in (_hyphenated(trees, token), trees.words[token]):
                 if sex_of_first_name := first_name(name):
                     return sex_of_first_name, f"{'title and ' * titled}first name: {name}"
     return "unknown", f"title: {words[0]}" if titled else ""
-
-
-def joins_persons(left: str, right: str) -> bool:
-    """Return whether "&" between two names joins persons, "Tom & Ann", and no firm's founders, "Ernst & Young"."""
-    return all(first_name(name) and not _is_rather_surname(name.lower()) for name in (left, right))
-
-
-def _is_rather_surname(word: str) -> bool:
-    """Return whether a word alone is hardly a first name: Sheridan, but not Ibrahim, which is one elsewhere."""
-    share = _surnames().get(word, 0.0)
-    return share > sum(bearers(word)) and (share >= _RARE or _bearers_in_the_world(word)[0] < _MANY)
 
 
 def _hyphenated(trees: Trees, token: int) -> str:
@@ -216,47 +207,6 @@ def _hyphenated(trees: Trees, token: int) -> str:
     while trees.words[end : end + 1] == ("-",) and trees.relation[end + 1 : end + 2] == ("flat",):
         end += 2
     return "".join(trees.words[token:end])
-
-
-def first_name(name: str) -> Gender | None:
-    """The sex of all but a few of the bearers of a first name, wherever in the world they live, else `None`.
-
-    Abbreviations such as AI are no first names. Those short for names of both sexes (Alex) tell no sex.
-    """
-    word = name.lower()
-    if (name.isupper() and len(name) <= _ABBREVIATION) or word in word_lists()["names"]["either"]:
-        return None
-    if _is_another_word(word):
-        return None
-    _, women = _bearers_in_the_world(name)
-    if women <= _FEW:
-        return "masculine"
-    return "feminine" if women >= 1 - _FEW else None
-
-
-def is_of_either_sex(name: str) -> bool:
-    """Return whether many women and many men have this first name: Alex, Jordan. Its bearer may be they."""
-    if name.lower() in word_lists()["names"]["either"]:
-        return True
-    digits, women = _bearers_in_the_world(name)
-    return digits >= _MANY and _FEW < women < 1 - _FEW and not _is_another_word(name.lower())
-
-
-def _is_another_word(word: str) -> bool:
-    """Return whether a first name from somewhere is rather a noun or a place in a text: senator, London."""
-    return max(bearers(word)) < _RARE and (nouns.table().has(word) or "place" in _instances().get(word, ""))
-
-
-def _bearers_in_the_world(name: str) -> tuple[int, float]:
-    """The digits of the number of bearers less one, and the share of women; half of them if nobody is known."""
-    spelling = _plain(name)
-    return _world().get(spelling) or _world().get(spelling.replace("-", ""), (0, 0.5))
-
-
-def _plain(name: str) -> str:
-    """A name in small letters without diacritics: "Björn" is "bjorn"."""
-    letters = normalize("NFKD", name.lower().translate(_LETTERS))
-    return "".join(letter for letter in letters if not combining(letter))
 
 
 # ---- the evidence
@@ -283,16 +233,16 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
     words = [trees.lower[token] for token in parts]
     several = ", of several words" if len(words) > 1 else ""
     first = sum(bearers(words[0]))
-    last = _surnames().get(words[-1], 0.0)
-    kinds = _instances().get("_".join(words), "")
+    last = surnames().get(words[-1], 0.0)
+    kinds = kinds_of_names().get("_".join(words), "")
     if kinds:
-        yield "place or first name" if kinds == "place" and first >= _RARE else f"WordNet: {kinds}"
+        yield "place or first name" if kinds == "place" and first >= RARE else f"WordNet: {kinds}"
     if first and kinds != "place":
-        yield f"{'rare ' if first < _RARE else ''}first name{several}"
+        yield f"{'rare ' if first < RARE else ''}first name{several}"
     elif not kinds and first_name(_hyphenated(trees, parts[0])):
         yield f"first name elsewhere in the world{several}"
     if last and (several or not first):
-        yield f"{'rare ' if last < _RARE else ''}surname{several}"
+        yield f"{'rare ' if last < RARE else ''}surname{several}"
     if several:
         yield "several words"
         if words[0] in _titles():
@@ -301,8 +251,8 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
             yield "initial"
     if any(len(word) > 1 and word.isalpha() and word.isupper() for word in (trees.words[token] for token in parts)):
         yield "capitals"
-    if nouns.table().has(words[-1]) and (several or first < _RARE):  # Bill is no bill
-        yield f"noun: {nouns.table().verdict(words[-1])[0]}"
+    if nouns().has(words[-1]) and (several or first < RARE):  # Bill is no bill
+        yield f"noun: {nouns().verdict(words[-1])[0]}"
 
 
 def _of_text(trees: Trees, head: int) -> Iterator[str]:
@@ -353,17 +303,9 @@ def _called(trees: Trees, noun: int, how: str) -> Iterator[str]:
     lemma = trees.lemma[noun]
     lists = word_lists()["nouns"]
     listed = any(lemma in lists[name] for name in ("masculine", "feminine", "animate"))
-    verdict = "person" if listed else nouns.table().verdict(lemma)[0]
+    verdict = "person" if listed else nouns().verdict(lemma)[0]
     if verdict in ("person", "thing"):
         yield f"{how}: {verdict}"
-
-
-# ---- the tables
-
-
-def is_in_census(word: str) -> bool:
-    """Return whether the census has a first name or surname (in small letters)."""
-    return any(bearers(word)) or word in _surnames()
 
 
 @cache
@@ -373,28 +315,6 @@ def _titles() -> frozenset[str]:
 
 
 @cache
-def _instances() -> Mapping[str, str]:
-    """Return the kinds of WordNet's names ("place/person"), by their words in small letters with "_" between them."""
-    groups: Mapping[str, str] = read_table("instances_wordnet.toml")["instances"]
-    return {name: kinds for kinds, names in groups.items() for name in names.split()}
-
-
-@cache
 def _firms() -> frozenset[str]:
     """Firms of several words, with a space between any two tokens."""
     return frozenset(read_lines("firms.txt"))
-
-
-@cache
-def _world() -> Mapping[str, tuple[int, float]]:
-    """First names of the world: the digits of the number of known bearers less one, and the share of women."""
-    rows = (line.split("\t") for line in read_lines("first_names.tsv"))
-    pairs = ((names, (int(digits), int(women) / 100)) for digits, women, names in rows)  # one for all names of a row
-    return {name: pair for names, pair in pairs for name in names.split(" ")}
-
-
-@cache
-def _surnames() -> Mapping[str, float]:
-    """Surnames of the census with the percent of the population who have them."""
-    rows = (line.split("\t") for line in read_lines("surnames.tsv"))
-    return {name.lower(): float(percent) for name, percent in rows}

@@ -26,7 +26,7 @@ OURS = {
     "tables of the package": [
         "experiments/commands/list_/bibliography.py", "experiments/commands/evaluate/questions.py",
         "preprocess/language.py",
-        "preprocess/english/clearnlp.py", "preprocess/english/words.py", "resolvers/parameters.py",
+        "preprocess/english/clearnlp.py", "preprocess/lexicon.py", "resolvers/parameters.py",
         "workbench/language/anaphors.py", "workbench/language/packs.py", "workbench/measures/ace_value.py",
         "workbench/provenance.py",
     ],

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import anaphora
-from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.statistics.significance import interval
 
 SENTENCES = Path(__file__).with_name("categories.tsv")

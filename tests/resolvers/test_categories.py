@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.lexicon import first_name
 from tests.csv_tables import as_csv
 from tests.resolvers.categories import BEST, Sentence, of, sentences
 from tests.resolvers.figures import PAGES, TABLES

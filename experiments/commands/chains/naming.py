@@ -22,7 +22,7 @@ from anaphora.experiments.commands.chains.entities import (
     noun_phrase_span,
     proper_name,
 )
-from anaphora.preprocess.english.words import word_lists
+from anaphora.preprocess.lexicon import word_lists
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span
 from anaphora.workbench.language.anaphors import pronoun

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from anaphora.corpora import lines
-from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.key import Key

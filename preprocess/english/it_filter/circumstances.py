@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from anaphora.preprocess.english.it_filter.context import ENDS, STOPS, It
-from anaphora.preprocess.english.words import read_table, words_of
+from anaphora.preprocess.lexicon import read_table, words_of
 
 listed = cache(partial(words_of, "it_filter/sure.toml"))
 _WORDNET = "it_filter/wordnet.toml"

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from anaphora.preprocess.english import nouns
-from anaphora.preprocess.english.words import words_of
+from anaphora.preprocess.lexicon import nouns, words_of
 from anaphora.preprocess.trees import Trees
 
 Class = Literal["pleonastic", "clausal", "anaphoric"]
@@ -177,7 +176,7 @@ class It:
             return False
         inside = any(trees.base[child] == "case" and trees.lower[child] in _INSIDE for child in trees.children[token])
         place = trees.base[token] == "obl" and inside
-        return (place or trees.base[token] in _PHRASES) and nouns.table().verdict(trees.lemma[token])[0] != "person"
+        return (place or trees.base[token] in _PHRASES) and nouns().verdict(trees.lemma[token])[0] != "person"
 
     def _is_be(self, token: int) -> bool:
         return self.lemma(token) in ("be", "'s", "s", "’s")

@@ -15,7 +15,7 @@ from pathlib import Path
 from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
-from anaphora.preprocess.english.words import words_of
+from anaphora.preprocess.lexicon import words_of
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
 

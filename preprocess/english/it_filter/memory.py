@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
-from anaphora.preprocess.english.words import words_of
+from anaphora.preprocess.lexicon import words_of
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
 

@@ -18,7 +18,7 @@ from functools import cache, partial
 from itertools import pairwise
 
 from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
-from anaphora.preprocess.english.words import read_table, words_of
+from anaphora.preprocess.lexicon import read_table, words_of
 
 _PAICE_HUSK = "it_filter/paice_husk.toml"
 _words_ph = cache(partial(words_of, _PAICE_HUSK))

@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import pairwise
 
-from anaphora.preprocess.english import nouns
 from anaphora.preprocess.english.it_filter import circumstances
 from anaphora.preprocess.english.it_filter.circumstances import in_wordnet, listed
 from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, Class, It
-from anaphora.preprocess.english.words import words_of
+from anaphora.preprocess.lexicon import nouns, words_of
 
 _classes = cache(partial(words_of, "it_filter/features.toml"))
 _JUDGEMENT = tuple(f"adjectives.{name}" for name in ("ease", "value", "need", "likelihood", "emotion", "frequency"))
@@ -273,7 +272,7 @@ def _cleft(it: It) -> bool:
     before = [it.word(token) for token in range(it.token + 1, head)]
     definite = "the" in before or any(it.tag(token) in ("PRP$", "POS") for token in range(first, head))
     picked = any(it.tag(token) in ("JJS", "RBS") for token in range(it.token + 1, head)) or "only" in before
-    person = nouns.table().verdict(it.lemma(head))[0] in ("person", "animal")
+    person = nouns().verdict(it.lemma(head))[0] in ("person", "animal")
     return it.pos(head) == "NOUN" and definite and not picked and (person or not it.has_topic)
 
 

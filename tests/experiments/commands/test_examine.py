@@ -22,7 +22,7 @@ from anaphora.experiments.commands.evaluate.questions import (
     swapped,
     to_line,
 )
-from anaphora.preprocess.english.names import first_name
+from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Key

@@ -6,7 +6,7 @@ import pytest
 
 from anaphora.experiments.training import it_words
 from anaphora.experiments.training.treebanks import Sentence
-from anaphora.preprocess.english.words import read_table
+from anaphora.preprocess.lexicon import read_table
 from tests.experiments.training.sentences import sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"

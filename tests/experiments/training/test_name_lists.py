@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.training import __main__, name_lists
-from anaphora.preprocess.english import words
+from anaphora.preprocess import english
 
-DATA = Path(words.__file__).parent
+DATA = Path(english.__file__).parent
 NAMES = '{"sol": [3, 12, 0.254, 0], "ann": [31, 450000, 0.99, 0], "eva": [9, 450001, 0.99, 0]}'
 FIRMS = """INDICES = {"A": {"companies": [{"name": "Rolls-Royce Holdings"}, {"name": "Dell"}]},
            "B": {"companies": [{"name": "Springer Nature", "symbol": "SPG"}]}}"""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from anaphora.preprocess.english.features import features_of
-from anaphora.preprocess.english.names import first_name, is_of_either_sex, known_names
+from anaphora.preprocess.english.names import known_names
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 from tests.annotated import annotated
@@ -13,25 +13,6 @@ def test_evidence_adds_up_to_a_person_or_leaves_a_place_open() -> None:
     """Lithuania is a place of WordNet; who says something, with the type of a person, is one."""
     assert features_of_names("Zxyw/NNP/2/nsubj said/VBD/0/root/say", "PERSON") == [("animate", "unknown")]
     assert features_of_names("Lithuania/NNP/2/nsubj said/VBD/0/root/say", "PERSON") == [("unknown", "unknown")]
-
-
-def test_first_names_of_the_world_give_gender_if_they_are_clear() -> None:
-    """Mary is the name of women in 98 % of 33 sources, Andrea of a woman in Germany and a man in Italy.
-
-    Major is a common noun, and rare as a first name. Alex has 91 % of men, but names are registered there as they are
-    in full. AI is an abbreviation, though Ai is a first name.
-    """
-    expected = {
-        **dict.fromkeys(("MARY", "Fatima", "Małgorzata"), "feminine"),
-        **dict.fromkeys(("JAMES", "Omar", "Björn", "Jean-Pierre"), "masculine"),
-        **dict.fromkeys(("Casey", "Andrea", "Major", "China", "Alex", "AI", "ZXYW")),
-    }
-
-    assert {name: first_name(name) for name in expected} == expected
-
-
-def test_name_of_both_sexes_is_no_place() -> None:
-    assert [is_of_either_sex(name) for name in ("Jordan", "Åsa", "London")] == [True, True, False]
 
 
 def features_of_names(text: str, *types: str) -> list[tuple[str, str]]:

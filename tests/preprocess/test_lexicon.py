@@ -1,8 +1,8 @@
-"""What common nouns name, by tables small enough to work through."""
+"""What common nouns name, by tables small enough to work through, and the sex of first names."""
 
-from anaphora.preprocess.english.nouns import Table, table
+from anaphora.preprocess.lexicon import NounTable, first_name, is_of_either_sex, nouns
 
-SMALL = Table(
+SMALL = NounTable(
     shares={
         "guard": (8, 0, 0),
         "fan": (6, 0, 0),
@@ -42,5 +42,24 @@ def test_verdict_on_a_noun_and_its_evidence() -> None:
 def test_tables_that_come_with_the_project_know_common_nouns_and_groups_have_senses() -> None:
     expected = {"lawyer": "person", "ethnographer": "person", "process": "thing", "dog": "animal", "printer": "open"}
 
-    assert {noun: table().verdict(noun)[0] for noun in expected} == expected
+    assert {noun: nouns().verdict(noun)[0] for noun in expected} == expected
     assert [SMALL.may_be_group(noun) for noun in ("panel", "lid")] == [True, False]
+
+
+def test_first_names_of_the_world_give_gender_if_they_are_clear() -> None:
+    """Mary is the name of women in 98 % of 33 sources, Andrea of a woman in Germany and a man in Italy.
+
+    Major is a common noun, and rare as a first name. Alex has 91 % of men, but names are registered there as they are
+    in full. AI is an abbreviation, though Ai is a first name.
+    """
+    expected = {
+        **dict.fromkeys(("MARY", "Fatima", "Małgorzata"), "feminine"),
+        **dict.fromkeys(("JAMES", "Omar", "Björn", "Jean-Pierre"), "masculine"),
+        **dict.fromkeys(("Casey", "Andrea", "Major", "China", "Alex", "AI", "ZXYW")),
+    }
+
+    assert {name: first_name(name) for name in expected} == expected
+
+
+def test_name_of_both_sexes_is_no_place() -> None:
+    assert [is_of_either_sex(name) for name in ("Jordan", "Åsa", "London")] == [True, True, False]
