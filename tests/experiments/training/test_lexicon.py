@@ -1,4 +1,4 @@
-"""The tables of nouns, made of a WordNet of a few nouns and of one tree."""
+"""Tables of nouns, verbs and names, made of a WordNet of a few words, of packages of a few names, and of sentences."""
 
 import tomllib
 from importlib.resources import files
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.training import __main__, lexicon
+from anaphora.experiments.training import __main__, it_words, lexicon
 from anaphora.experiments.training.treebanks import Phrase, Sentence
+from anaphora.preprocess.english import words
+from anaphora.preprocess.english.words import read_table
 from tests.experiments.training.sentences import sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
@@ -29,12 +31,30 @@ guard n 2 0 2 1 00000003 00000002
 hen n 1 0 1 0 00000005
 oaf n 1 0 1 0 00000008
 """
+VERBS = """00000001 35 v 01 carry 0 000 02 + 08 00 + 11 00 | move something
+00000002 35 v 02 climb 0 sleep 0 000 02 + 02 00 + 08 01 | go upwards
+00000003 31 v 01 believe 0 000 02 + 26 00 + 08 00 | hold true
+"""
+KINDS = """00000004 03 n 01 matter 0 000 | that which has mass
+00000005 13 n 01 soup 0 001 @ 00000004 n 0000 | liquid food
+00000006 10 n 01 joke 0 000 | a funny story
+"""
+VERB = {
+    "data.verb": "00000001 35 v 01 make 0 000 01 + 08 00 | bring about\n",
+    "index.verb": "make v 1 0 1 0 00000001\n",
+}
+SHIPPED = Path(words.__file__).parent
+NAMES = '{"sol": [3, 12, 0.254, 0], "ann": [31, 450000, 0.99, 0], "eva": [9, 450001, 0.99, 0]}'
+FIRMS = """INDICES = {"A": {"companies": [{"name": "Rolls-Royce Holdings"}, {"name": "Dell"}]},
+           "B": {"companies": [{"name": "Springer Nature", "symbol": "SPG"}]}}"""
 
 
 @pytest.fixture
 def wordnet(tmp_path: Path) -> Path:
     (tmp_path / "data.noun").write_text(LICENCE + DATA, "latin-1")
     (tmp_path / "index.noun").write_text(LICENCE + INDEX, "latin-1")
+    for name in ("data.verb", "index.verb"):
+        (tmp_path / name).write_text(LICENCE + VERB[name], "latin-1")
     (tmp_path / "cntlist.rev").write_text("guard%1:18:00:: 1 3\nhen%1:05:00:: 1 1\nrun%2:38:00:: 1 9\n", "latin-1")
     return tmp_path
 
@@ -48,7 +68,7 @@ def test_shares_are_tenths_of_senses_weighted_by_frequency(wordnet: Path) -> Non
 
     assert (shares["guard"], shares["hen"], shares["crew"]) == ((9, 0, 0), (0, 10, 0), (0, 0, 10))
     assert sorted(shares) == ["cook", "crew", "guard", "hen"]
-    assert sorted(lexicon.select(shares, lexicon.frequent(wordnet))) == ["cook", "guard", "hen"]
+    assert sorted(lexicon.select(shares, lexicon.frequent(wordnet, "noun"))) == ["cook", "guard", "hen"]
 
 
 def test_instances_are_named_by_their_senses_the_first_first(wordnet: Path) -> None:
@@ -94,26 +114,140 @@ def test_check_tries_every_document_once() -> None:
     }  # fmt: skip
 
 
-def test_table_of_names_keeps_what_is_known_of_things(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the weights are learned."""
-    learned = [({"title": 1.0}, True, 1.0), ({"the": 1.0}, False, 1.0)] * 9
-    monkeypatch.setattr(lexicon, "examples", lambda _: zip(learned, learned, strict=True))
-    ships = files("anaphora.preprocess.english").joinpath("name_evidence.toml").read_text("utf-8")
-
-    made = lexicon.table_of_names(Path())
-
-    assert made.partition("[weights]")[0] == ships.partition("[weights]")[0]
-    assert tomllib.loads(made)["weights"].keys() == {"base", "title", "the"}
-
-
-def test_command_writes_the_table_with_its_licence(wordnet: Path, tmp_path: Path) -> None:
-    __main__.main(["nouns", "wordnet", "--dict", str(wordnet), "--to", str(tmp_path / "table.toml")])
+@pytest.mark.parametrize(
+    ("recipe", "section"),
+    [(("nouns", "wordnet"), "shares"), (("nouns", "gum"), "counts"), (("it-words",), "verbs"), (("names",), "weights")],
+)
+def test_a_table_is_made_of_wordnet_and_treebanks_by_one_command(
+    recipe: tuple[str, ...], section: str, wordnet: Path, treebanks: Path, tmp_path: Path
+) -> None:
+    """That of nouns has WordNet's licence; that of names keeps what is known of things."""
+    folders = ("--data", str(treebanks)) if recipe == ("names",) else ("--data", str(treebanks), "--dict", str(wordnet))
+    __main__.main([*recipe, *folders, "--to", str(tmp_path / "table.toml")])
     text = (tmp_path / "table.toml").read_text("utf-8")
+    shipped = files("anaphora.preprocess.english").joinpath("name_evidence.toml").read_text("utf-8")
+
+    assert tomllib.loads(text)[section]
+    if recipe == ("nouns", "wordnet"):
+        assert tomllib.loads(text)["shares"] == {"0/10/0": "hen", "9/0/0": "guard", "10/0/0": "cook"}
+        assert "# This software and database is being provided to you\n" in text
+    if recipe == ("names",):
+        assert text.partition("[weights]")[0] == shipped.partition("[weights]")[0]
+
+
+def test_nouns_are_grouped_by_their_numbers_under_a_comment() -> None:
     grouped = lexicon.as_toml(
         "Free", {"base": {"0": 2}, "counts": lexicon.group_by_numbers({"lid": (0, 2), "cap": (0, 2)})}
     )
 
-    assert tomllib.loads(text)["shares"] == {"0/10/0": "hen", "9/0/0": "guard", "10/0/0": "cook"}
-    assert "# This software and database is being provided to you\n" in text
     assert grouped.startswith("# Free\n")
     assert tomllib.loads(grouped) == {"base": {"0": 2}, "counts": {"0/2": "cap lid"}}
+
+
+@pytest.fixture
+def frames(tmp_path: Path) -> Path:
+    """A WordNet of verbs with frames, and of nouns below others."""
+    for name, text in {
+        "data.verb": VERBS,
+        "index.verb": "believe v 1 0 1 0 00000003\ncarry v 1 0 1 0 00000001\n"
+        "climb v 1 0 1 0 00000002\nsleep v 1 0 1 0 00000002\n",
+        "data.noun": KINDS,
+        "index.noun": "joke n 1 0 1 0 00000006\nmatter n 1 0 1 0 00000004\nsoup n 1 0 1 0 00000005\n",
+        "cntlist.rev": "soup%1:13:00:: 1 1\n",
+    }.items():
+        (tmp_path / name).write_text(LICENCE + text, "latin-1")
+    return tmp_path
+
+
+def use(verb: str, tag: str, relation: str, *below: str) -> Sentence:
+    """A verb with words below it, of which only the relations matter."""
+    return sentence(verb, *below, relations=(relation, *below), pos=("VERB", *("_",) * len(below)), tags=(tag, *below))
+
+
+def test_verbs_are_classed_by_frames_and_uses(frames: Path) -> None:
+    """Frames may hold for one word of a sense, and count half beside one without object; passives are no uses."""
+    shares = {verb: weights["object"] / weights["all"] for verb, weights in it_words.frames(frames).items()}
+    assert shares == {"carry": 1.0, "climb": 0.5, "sleep": 0.0, "believe": 1.0}
+
+    others = (use("carry", "VBN", "ROOT", "aux:pass"), use("carry", "VB", "acl:relcl"))
+    assert it_words.uses([(use("carry", "VB", "ROOT", "obj"), *others)]) == {"carry": {"all": 1, "object": 1}}
+
+    uses = it_words.uses([tuple(use("believe", "VB", "ROOT", "ccomp") for _ in range(9))])
+    classes = it_words.verb_classes(it_words.frames(frames), uses, frozenset({"carry", "climb", "sleep"}))
+    assert classes == {"object": ["carry"], "none": ["sleep"], "clause": ["believe"]}
+
+
+def test_nouns_below_a_kind_with_a_temperature_are_listed(frames: Path) -> None:
+    table = read_table("it_filter/wordnet.toml")
+
+    assert it_words.tempered(frames) == {"matter", "soup"}
+    assert "carry" in table["verbs"]["object"].split()
+    assert "soup" in table["nouns"]["tempered"].split()
+
+
+def package(folder: Path, name: str, file: str, text: str) -> Path:
+    """A package as installed: a file, its version 2.1, and its licence."""
+    about = folder / f"{name}-2.1.dist-info"
+    about.mkdir()
+    (folder / name).mkdir()
+    (folder / name / file).write_text(text, "utf-8")
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 2.1\n", "utf-8")
+    (about / "LICENSE").write_text("Copyright (c) somebody\n\nPermission is granted.\n", "utf-8")
+    (about / "RECORD").write_text(f"{about.name}/METADATA,,\n{about.name}/LICENSE,,\n", "utf-8")
+    return folder
+
+
+def made(tmp_path: Path, recipe: str, folder: Path) -> tuple[list[str], list[str]]:
+    """The comments and the other lines of the file that a recipe writes."""
+    __main__.main([recipe, "--from", str(folder), "--to", str(tmp_path / "list")])
+    lines = (tmp_path / "list").read_text("utf-8").splitlines()
+    return [line for line in lines if line.startswith("#")], [line for line in lines if not line.startswith("#")]
+
+
+def test_first_names_stand_by_digits_of_bearers_and_percent_of_women_under_the_licence(tmp_path: Path) -> None:
+    comments, rows = made(tmp_path, "first-names", package(tmp_path, "nomquamgender", "name_data.json", NAMES))
+
+    assert rows == ["1\t25\tsol", "5\t99\tann eva"]
+    assert comments[-3:] == ["# Copyright (c) somebody", "#", "# Permission is granted."]
+    assert any("nomquamgender 2.1" in comment for comment in comments)
+
+
+def test_firms_of_all_indices_stand_in_the_order_of_the_alphabet_under_the_licence(tmp_path: Path) -> None:
+    comments, rows = made(tmp_path, "firms", package(tmp_path, "pytickersymbols", "indices_data.py", FIRMS))
+
+    assert rows == ["rolls - royce", "springer nature"]
+    with pytest.raises(SystemExit):
+        made(tmp_path, "first-names", tmp_path)
+    assert comments[-3:] == ["# Copyright (c) somebody", "#", "# Permission is granted."]
+
+
+def test_rare_names_initials_and_other_letters_are_left_out() -> None:
+    left_out = {"mia": (2, 900), "eva": (9, 9), "m": (9, 900), "mia rosa": (9, 900), "mía": (9, 900)}
+    names = {name: (sources, bearers, 1.0, 0) for name, (sources, bearers) in left_out.items()}
+
+    assert lexicon.group_names({**names, "mia-rosa": (9, 900, 1.0, 0)}) == {(2, 100): ["mia-rosa"]}
+
+
+def test_firms_are_written_as_the_pipeline_splits_them_without_legal_forms() -> None:
+    firms = {
+        "Johnson & Johnson": ["johnson & johnson"],
+        "Victoria's Secret": ["victoria 's secret"],
+        "BJ’s Restaurants": ["bj 's restaurants"],
+        "The J.M. Smucker Company": ["j.m. smucker"],
+        "Eli Lilly and Company": ["eli lilly"],
+        "Park National Bank (Ohio)": ["park national bank"],
+        "W. R. Berkley Corporation": ["w. r. berkley"],
+        "Apple Inc.": [],
+        "McDonald's": [],
+        "Merck & Co.": [],
+        "3M": [],
+    }
+    assert {firm: lexicon.firms_of_several_words([firm]) for firm in firms} == firms
+
+
+def test_files_that_ship_have_their_licence() -> None:
+    for file in ("first_names.tsv", "firms.txt"):
+        text = (SHIPPED / file).read_text("utf-8")
+
+        assert "# Copyright (c) " in text
+        assert "# Permission is hereby granted, free of charge" in text

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.neural_ranker import WIDTH, Network
 from tests.resolvers.test_neural_ranker import KEYS, read
 
 torch = pytest.importorskip("torch")
@@ -15,8 +14,6 @@ onnx = pytest.importorskip("onnx")
 
 from anaphora.experiments.training import __main__  # noqa: E402
 from anaphora.experiments.training import neural_ranker as training  # noqa: E402
-from anaphora.experiments.training.lessons import Question  # noqa: E402
-from anaphora.experiments.training.neural_ranker import NeuralRanker  # noqa: E402
 
 
 def surprise(scores: list[float], none: list[float], owner: list[int], right: list[bool], asked: list[bool]) -> float:
@@ -39,27 +36,12 @@ def test_pairs_reach_back_as_far_as_chains_do() -> None:
     assert pairs.first[102] + 2 == np.flatnonzero(pairs.j == 102)[0]
 
     for right, asked in (([True, False], False), ([True, True], True), ([False, False], True)):
-        question = Question(150, np.array([10, 140]), np.array(right), np.zeros(2))
+        question = training.Question(150, np.array([10, 140]), np.array(right), np.zeros(2))
         assert (training._near(question, training.Pairs.of(151)) is not None) is asked
 
 
 def test_chains_start_with_their_first_mention_and_who_is_in_none_is_alone() -> None:
     assert training._first(np.array([0, -1, 1, 0, 1, -1])).tolist() == [True, True, True, False, False, True]
-
-
-@pytest.mark.filterwarnings("ignore")  # of the exporter
-def test_the_network_that_ships_gives_what_was_trained() -> None:
-    torch.manual_seed(0)
-    ranker = NeuralRanker(16).eval()
-    torch.nn.init.normal_(ranker.scorer.pair.weight)
-    mentions = np.random.default_rng(0).normal(size=(3, 3 * 16)).astype(np.float32)
-    i, j, told = np.array([0, 1]), np.array([1, 2]), np.ones((2, WIDTH), np.float32)
-    with torch.inference_mode():
-        pairs, none = ranker.scorer(*map(torch.from_numpy, (mentions, i, j, told)))
-
-    scores = Network(training.scorer_of(ranker), "ours").score(mentions, i, j, told)
-    np.testing.assert_allclose(scores.pairs, pairs, atol=1e-4)
-    np.testing.assert_allclose(scores.none, none, atol=1e-4)
 
 
 @pytest.mark.slow

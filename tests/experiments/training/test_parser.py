@@ -8,34 +8,38 @@ import pytest
 import spacy
 
 from anaphora.experiments.training import pipelines
+from anaphora.experiments.training.treebanks import Phrase
 from anaphora.preprocess.encoder.network import Labels, Network
 from anaphora.workbench.networks import encode_window
+from tests.experiments.training.sentences import sentence
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 pytest.importorskip("onnx")
 
-from anaphora.experiments.training.parser import Parser, network_of, package  # noqa: E402
+from anaphora.experiments.training.parser import Parser, load, network_of, package, train  # noqa: E402
 
 KNOWN = Labels(("NN", "VB"), ("NOUN|", "VERB|"), ("0  kept", "0  lower"), ("O", "B-A", "I-A"), ("ROOT", "obj"))
 PIECES = ("[UNK]", "[CLS]", "[SEP]", "press", "the", "key", "##s", ".")
 
 
 @pytest.fixture
-def parser(tmp_path: Path) -> Parser:
-    """An encoder with two small random layers."""
+def encoder(tmp_path: Path) -> Path:
+    """A folder with two small random layers."""
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
-    transformers.BertModel(transformers.BertConfig(vocab_size=len(PIECES), **sizes)).save_pretrained(tmp_path)
+    transformers.BertModel(transformers.BertConfig(vocab_size=len(PIECES), **sizes)).save_pretrained(
+        tmp_path / "encoder"
+    )
     vocabulary = {"model": {"vocab": {piece: number for number, piece in enumerate(PIECES)}}}
-    (tmp_path / "tokenizer.json").write_text(json.dumps(vocabulary), encoding="utf-8")
-    parser: Parser = Parser(tmp_path, KNOWN).eval()
-    return parser
+    (tmp_path / "encoder" / "tokenizer.json").write_text(json.dumps(vocabulary), encoding="utf-8")
+    return tmp_path / "encoder"
 
 
 @pytest.mark.filterwarnings("ignore")  # of the exporter
 @pytest.mark.parametrize("words", [["Press"], ["Press", "the", "keys", "."] * 9])
-def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_path: Path, words: list[str]) -> None:
+def test_the_network_that_ships_gives_what_the_parser_gives(encoder: Path, words: list[str]) -> None:
+    parser: Parser = Parser(encoder, KNOWN).eval()
     data = network_of(parser)
     found = Network(data, KNOWN, parser.words.pieces, "").predict(words)
 
@@ -51,11 +55,14 @@ def test_the_network_that_ships_gives_what_the_parser_gives(parser: Parser, tmp_
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_package_is_a_pipeline_that_spacy_loads(parser: Parser, tmp_path: Path) -> None:
-    package(parser, tmp_path / "packed")
+def test_a_parser_is_trained_and_packed_as_a_pipeline_that_spacy_loads(encoder: Path, tmp_path: Path) -> None:
+    press = sentence("Press", "the", "keys", tags=("VB", "DT", "NNS"), phrases=(Phrase(1, 3, "OBJECT"),))
+    train(encoder, [(press,) * 30], tmp_path / "work")
+    trained = load(encoder, tmp_path / "work")
+    package(trained, tmp_path / "packed")
     loaded = spacy.load(tmp_path / "packed")
 
     assert loaded.meta["version"] == pipelines.META["version"]
-    assert all(token.tag_ in KNOWN.tags for token in loaded("Press the keys."))
+    assert all(token.tag_ in {"VB", "DT", "NNS"} for token in loaded("Press the keys."))
     with pytest.raises(FileExistsError):
-        package(parser, tmp_path / "packed")
+        package(trained, tmp_path / "packed")

@@ -1,17 +1,27 @@
-"""The training recipe: CoNLL-U to spaCy documents, base noun phrases, and the arithmetic of the figures."""
+"""Texts to train on: CoNLL-U to spaCy documents, base noun phrases, and imperatives made of infinitives."""
 
-import json
+import random
 import re
-from configparser import ConfigParser
+from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
-from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from anaphora.experiments.training import pipelines
-from anaphora.experiments.training.pipelines import bare, compare, universal
-from anaphora.experiments.training.treebanks import Document, Phrase, base_phrases, other_documents, read, to_doc
+from anaphora.experiments.training.pipelines import bare
+from anaphora.experiments.training.treebanks import (
+    Document,
+    Phrase,
+    Sentence,
+    base_phrases,
+    imperatives,
+    infinitives,
+    other_documents,
+    participles,
+    read,
+    to_doc,
+)
 from anaphora.experiments.training.treebanks import training_documents as free_documents
 from anaphora.workbench.errors import WorkbenchError
 
@@ -22,6 +32,30 @@ TREE = """\
 3\ttrue\ttrue\tADJ\tJJ\tDegree=Pos\t0\troot\t_\t_
 3.1\tghost\tghost\tNOUN\tNN\t_\t_\t_\t3:dep\t_
 4\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\t_
+"""
+HE_DECIDED_TO_PRESS_THE_KEY = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	decided	decide	VERB	VBD	_	0	root	_	_
+3	to	to	PART	TO	_	4	mark	_	_
+4	press	press	VERB	VB	VerbForm=Inf	2	xcomp	_	_
+5	the	the	DET	DT	_	6	det	_	_
+6	key	key	NOUN	NN	_	4	obj	_	_
+7	.	.	PUNCT	.	_	2	punct	_	_
+"""
+HE_WANTED_TO_BE_LATE = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	wanted	want	VERB	VBD	_	0	root	_	_
+3	to	to	PART	TO	_	5	mark	_	_
+4	be	be	AUX	VB	VerbForm=Inf	5	cop	_	_
+5	late	late	ADJ	JJ	_	2	xcomp	_	_
+"""
+HE_LEFT_USING_THE_DOOR = """\
+1	He	he	PRON	PRP	_	2	nsubj	_	_
+2	left	leave	VERB	VBD	_	0	root	_	_
+3	using	use	VERB	VBG	VerbForm=Part	2	advcl	_	_
+4	the	the	DET	DT	_	5	det	_	_
+5	door	door	NOUN	NN	_	3	obj	_	_
+6	.	.	PUNCT	.	_	2	punct	_	_
 """
 
 
@@ -82,57 +116,53 @@ def test_documents_are_told_apart_and_need_trees(tmp_path: Path) -> None:
         document(tmp_path, TREE.replace("\tnsubj\t", "\t_\t"))
 
 
-def test_the_arithmetic_of_the_figures(tmp_path: Path) -> None:
-    vocab = Vocab()
-    gold = to_doc(document(tmp_path) * 2, vocab)
-    ours = Doc(
-        vocab,
-        words=[token.text for token in gold],
-        tags=["PRP", "VBZ", "JJ", ".", "PRP", "VBZ", "NN", "NN"],
-        pos=["PRON"] * 8,
-        morphs=[str(token.morph) for token in gold],
-        lemmas=["it", "be", "true", ".", "it", "be", "true", "!"],
-        # one sentence: the second root hangs on the first, its full stop is taken for a word
-        heads=[2, 2, 2, 2, 6, 6, 2, 6],
-        deps=["nsubj", "obj", "ROOT", "punct", "nsubj", "cop", "conj", "dep"],
-    )
-    ours.set_ents([Span(ours, 0, 1, "OBJECT"), Span(ours, 4, 5, "PLACE")])
-    figures = compare([ours], [gold], seconds=2.0)
-    assert (figures.words, figures.words_per_second) == (8, 4)
-    assert (figures.tag, figures.pos, figures.morph, figures.lemma) == (6 / 8, 2 / 8, 1, 7 / 8)
-    assert (figures.uas, figures.las, figures.sentence_f) == (2 * 5 / (7 + 6), 2 * 4 / (7 + 6), 0)
-    assert figures.entity_type_f == 2 * 1 / (2 + 2)
-    assert figures.entity_types == {"OBJECT": pytest.approx(2 / 3)}
+def sentence(rows: str) -> Sentence:
+    with NamedTemporaryFile("w", suffix=".conllu", encoding="utf-8") as file:
+        file.write(rows + "\n")
+        file.flush()
+        [[only]] = read(Path(file.name))
+    return only
 
 
-def test_gold_against_itself_is_perfect_and_nothing_is_undefined(tmp_path: Path) -> None:
-    gold = to_doc(document(tmp_path), Vocab())
-    figures = compare([gold], [gold])
-    assert (figures.tag, figures.las, figures.sentence_f, figures.entity_type_f) == (1, 1, 1, 1)
-    assert figures.words_per_second is None
-    assert compare([], []).tag is None
-    with pytest.raises(ValueError, match="different words"):
-        compare([gold], [Doc(gold.vocab, words=["a", "b", "c", "d"])])
+@cache
+def texts() -> tuple[Sentence, ...]:
+    return (*(sentence(HE_DECIDED_TO_PRESS_THE_KEY),) * 2, sentence(HE_LEFT_USING_THE_DOOR))
 
 
-def test_clearnlp_trees_are_measured_in_universal_dependencies() -> None:
-    words = ["Look", "at", "two", "IBM", "’s", "."]
-    doc = Doc(
-        Vocab(),
-        words=[*words[:4], "'s", "."],
-        tags=["VB", "IN", "CD", "NNP", "POS", "."],
-        pos=["VERB", "ADP", "NUM", "PROPN", "PART", "PUNCT"],
-        lemmas=["look", "at", "two", "IBM", "'s", "."],
-        heads=[0, 0, 3, 1, 3, 0],
-        deps=["ROOT", "prep", "nummod", "pobj", "case", "punct"],
-    )
-    doc.set_ents([Span(doc, 2, 3, "CARDINAL"), Span(doc, 3, 4, "ORG")])
-    converted = universal(doc, Doc(doc.vocab, words=words))
+def made(seed: int) -> Sentence:
+    ((only,),) = list(imperatives([texts()], 1, random.Random(seed)))[:1]
+    return only
 
-    assert [token.text for token in converted] == words
-    assert [token.dep_ for token in converted] == ["ROOT", "case", "nummod", "obl", "case", "punct"]
-    assert [token.head.i for token in converted] == [0, 3, 3, 0, 3, 0]
-    assert [(span.start, span.label_) for span in converted.ents] == [(3, "ORGANIZATION")]
+
+def test_infinitives_and_participles_are_cut_out_with_their_verb_as_root() -> None:
+    """Not the infinitive of a copula, nor a participle that a word introduces."""
+    (phrase,) = infinitives(sentence(HE_DECIDED_TO_PRESS_THE_KEY))
+    assert (phrase.words, phrase.heads) == (("press", "the", "key"), (0, 2, 0))
+    assert phrase.relations == ("ROOT", "det", "obj")
+    assert list(infinitives(sentence(HE_WANTED_TO_BE_LATE))) == []
+
+    (phrase,) = participles(sentence(HE_LEFT_USING_THE_DOOR))
+    introduced = HE_LEFT_USING_THE_DOOR.replace("the\tDET\tDT\t_\t5\tdet", "by\tSCONJ\tIN\t_\t3\tmark")
+    assert (phrase.words, phrase.heads) == (("using", "the", "door"), (0, 2, 0))
+    assert list(participles(sentence(introduced))) == []
+
+
+def test_imperatives_of_every_kind_are_trees_with_an_imperative_or_negated_root() -> None:
+    found = set()
+    for seed in range(60):
+        tree = made(seed)
+        (root,) = [at for at, head in enumerate(tree.heads) if head == at]
+        found.add("".join(word + " " * space for word, space in zip(tree.words, tree.spaces, strict=True)).strip())
+
+        assert tree.relations[root] == "ROOT", seed
+        assert "Mood=Imp" in tree.morphs[root] or tree.words[:2] == ("Do", "not"), seed
+        assert tree.words[0][0].isupper(), seed
+        assert tree.phrases is None, seed
+    assert made(3) == made(3)
+    assert found >= {
+        "Press the key.", "Press the key using the door.", "Do not press the key.", "Press the key and press the key.",
+        "Press the key, then press the key.", "To press the key, press the key.",
+    }  # fmt: skip
 
 
 @pytest.mark.slow
@@ -146,16 +176,3 @@ def test_the_treebanks_have_the_size_the_model_card_states(data: Path) -> None:
 
 def words(documents: list[Document]) -> int:
     return sum(len(sentence.words) for document in documents for sentence in document)
-
-
-def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machine() -> None:
-    bundled = Path(__file__).parents[3] / "preprocess" / "models" / "en_anaphora_ud"
-    meta = json.loads((bundled / "meta.json").read_text(encoding="utf-8"))
-    config = ConfigParser(interpolation=None)
-    config.read(bundled / "config.cfg", encoding="utf-8")
-
-    assert meta["license"] == "CC BY-SA 4.0"
-    assert meta["sources"] == pipelines.META["sources"]
-    assert meta["version"] == pipelines.META["version"]
-    assert (bundled / "LICENSE").read_bytes() == pipelines.LICENCE.read_bytes()
-    assert set(config["paths"].values()) == {"null"}
