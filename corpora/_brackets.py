@@ -165,13 +165,14 @@ def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int,
         first.setdefault(span.start, []).append(f"({text})" if single else f"({text}")
         if not single:
             last.setdefault(span.end - 1, []).append(f"{text.partition('-')[0]})")
-    return {token: joint.join(_order(first.get(token, []), last.get(token, [])[::-1])) for token in {*first, *last}}
-
-
-def _order(openings: list[str], closings: list[str]) -> list[str]:
-    # where a mention ends in the first token of another, "(e1" and "e2)" would be read as the one bracket "(e1e2)"
-    crosses = any(not bracket.endswith(")") for bracket in openings)
-    return [*closings, *openings] if crosses else [*openings, *closings]
+    cells: dict[int, str] = {}
+    for token in {*first, *last}:
+        openings = first.get(token, [])
+        closings = last.get(token, [])[::-1]
+        # where a mention ends in the first token of another, "(e1" and "e2)" would be read as the one bracket "(e1e2)"
+        crosses = any(not bracket.endswith(")") for bracket in openings)
+        cells[token] = joint.join((*closings, *openings) if crosses else (*openings, *closings))
+    return cells
 
 
 # Mending

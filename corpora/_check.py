@@ -164,7 +164,8 @@ def _crossing(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
 
 
 def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Finding]:
-    documents, bare = counts["documents"], counts["bare"]
+    documents = counts["documents"]
+    bare = counts["bare"]
     if not counts["chains"]:
         yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
     if zeros := counts["zeros"]:

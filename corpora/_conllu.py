@@ -23,7 +23,7 @@ _ESCAPED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ConlluSentence:
     """The comments of one sentence by name, and its rows (words, ranges, empty nodes) with their line numbers."""
 
     comments: dict[str, str]
@@ -31,7 +31,7 @@ class Sentence:
 
 
 @dataclass(slots=True)
-class _Columns:
+class _TreeColumns:
     words: list[str] = field(default_factory=list)
     spaces: list[str] = field(default_factory=list)
     pos: list[str] = field(default_factory=list)
@@ -44,11 +44,11 @@ class _Columns:
     complete: bool = True
 
 
-def documents(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
+def documents(path: Path) -> Iterator[tuple[str, list[ConlluSentence]]]:
     """The documents of a file, each with its id: that of `# newdoc id`, else the file's stem (then stem-2, ...)."""
     id = ""
     number = 0
-    sentences: list[Sentence] = []
+    sentences: list[ConlluSentence] = []
     for sentence in _sentences(path):
         begins = not number or not sentence.comments.keys().isdisjoint(("newdoc", "newdoc id"))
         if begins:
@@ -116,13 +116,13 @@ def percent_encode(text: str, reserved: re.Pattern[str]) -> str:
     return reserved.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
 
 
-def document(path: Path, id: str, sentences: list[Sentence]) -> Document:
+def document(path: Path, id: str, sentences: list[ConlluSentence]) -> Document:
     """Words, spaces, paragraphs, headings, genre, speakers and, if complete, the annotation (without entities).
 
     Raises:
         FormatError: words are not numbered 1, 2, 3, ..., or a sentence has none or is no tree.
     """
-    columns = _Columns()
+    columns = _TreeColumns()
     starts: list[int] = []
     paragraphs: list[int] = []
     for sentence in sentences:
@@ -167,7 +167,7 @@ def _language_by_name(path: Path) -> str:
     return next((match[1] for match in matches if match), "")
 
 
-def _sentences(path: Path) -> Iterator[Sentence]:
+def _sentences(path: Path) -> Iterator[ConlluSentence]:
     comments: dict[str, str] = {}
     rows: list[tuple[int, list[str]]] = []
     for number, line in lines(path):
@@ -183,11 +183,11 @@ def _sentences(path: Path) -> Iterator[Sentence]:
             require_columns(path, number, cells, _COLUMNS, cure)
             rows.append((number, cells))
         elif rows:
-            yield Sentence(comments, rows)
+            yield ConlluSentence(comments, rows)
             comments, rows = {}, []
     if rows:
         _require_whole(path, comments, rows)
-        yield Sentence(comments, rows)
+        yield ConlluSentence(comments, rows)
 
 
 def _require_whole(path: Path, comments: dict[str, str], rows: list[tuple[int, list[str]]]) -> None:
@@ -200,7 +200,7 @@ def _require_whole(path: Path, comments: dict[str, str], rows: list[tuple[int, l
         raise FormatError(path, rows[-1][0], problem, cure, code="unclosed")
 
 
-def _add_words(path: Path, sentence: Sentence, columns: _Columns) -> None:
+def _add_words(path: Path, sentence: ConlluSentence, columns: _TreeColumns) -> None:
     number = 0
     glued: dict[int, str] = {}
     for line, cells in sentence.rows:
@@ -250,7 +250,7 @@ def _unescape(escapes: str, otherwise: str) -> str:
     return space if space.isspace() else otherwise
 
 
-def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) -> None:
+def _add_heads(path: Path, sentence: ConlluSentence, columns: _TreeColumns, start: int) -> None:
     words = [(line, cells[6]) for line, cells in sentence.rows if cells[0].isdecimal()]
     heads = []
     for index, (line, head) in enumerate(words):
@@ -272,7 +272,7 @@ def _add_heads(path: Path, sentence: Sentence, columns: _Columns, start: int) ->
     columns.head += [start + head for head in heads]
 
 
-def _add_nodes(sentence: Sentence, columns: _Columns, start: int, number: int) -> None:
+def _add_nodes(sentence: ConlluSentence, columns: _TreeColumns, start: int, number: int) -> None:
     """The empty nodes of a sentence in text order; relations to words or nodes that it has not are left out."""
     rows = [cells for _, cells in sentence.rows if "." in cells[0]]
     if not rows:
@@ -289,7 +289,7 @@ def _add_nodes(sentence: Sentence, columns: _Columns, start: int, number: int) -
         columns.nodes.append(EmptyNode(start + min(before, words), number, rank, edges, *layers))
 
 
-def node_tokens(sentences: list[Sentence]) -> dict[int, int]:
+def node_tokens(sentences: list[ConlluSentence]) -> dict[int, int]:
     """The token of each empty node by its line."""
     rows = (
         sorted((_place(cells[0]), line) for line, cells in sentence.rows if "." in cells[0]) for sentence in sentences
@@ -331,7 +331,7 @@ def _headings(comments: list[dict[str, str]], starts: list[int], paragraphs: lis
         yield Span(starts[index], end)
 
 
-def _annotation(columns: _Columns, starts: list[int]) -> Annotation | None:
+def _annotation(columns: _TreeColumns, starts: list[int]) -> Annotation | None:
     if not columns.complete:
         return None
     return Annotation(

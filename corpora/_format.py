@@ -91,8 +91,10 @@ class Mender:
         A document that comes twice, word for word and mention for mention, is left: it may be one too many. So is one
         with the same words in another file, which may be another annotation.
         """
-        digests = (hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in (words, mentions))
-        content = self.path, *digests
+        of_words, of_mentions = (
+            hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in (words, mentions)
+        )
+        content = self.path, of_words, of_mentions
         if id not in self.contents:
             self.contents[id] = content
             return id

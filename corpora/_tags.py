@@ -48,7 +48,9 @@ def universal(path: Path, id: str, sentences: Sequence[Sequence[Row]]) -> Docume
             comments["speaker"] = first[_SPEAKER]
             if first[_PARAGRAPH] != paragraph:
                 comments["newpar"] = paragraph = first[_PARAGRAPH]
-        parts.append(_conllu.Sentence(comments, [(line, list(cells[:_UNIVERSAL_COLUMNS])) for line, cells in sentence]))
+        parts.append(
+            _conllu.ConlluSentence(comments, [(line, list(cells[:_UNIVERSAL_COLUMNS])) for line, cells in sentence])
+        )
     try:
         document = _conllu.document(path, id, parts)
     except FormatError as error:

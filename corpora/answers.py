@@ -134,7 +134,8 @@ def _first(text: str) -> _Value:
             break
         start = opens.start()
         value, mended = _decoded(text[start:])
-        if _holds_chains(value):
+        parts = value if isinstance(value, list) else []
+        if isinstance(value, dict) or any(isinstance(part, list | dict) for part in parts):
             return start, value, mended.counts
         position = start + (mended.length if _IS_JSON.match(text, start) else 1)  # no part for the whole
     return 0, None, Counter()
@@ -150,10 +151,6 @@ def _decoded(text: str) -> tuple[object, "_Mended"]:
     with suppress(ValueError, RecursionError):
         return decoder.raw_decode(mended.text)[0], mended
     return None, mended
-
-
-def _holds_chains(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, list | dict) for part in value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _CHAIN = re.compile(r".*-[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
+class _TextBound:
     line: int
     label: str
     fragments: tuple[Characters, ...]
@@ -38,10 +38,10 @@ class _Mention:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _BratLines:
     """The lines of a file that are read: mentions by their ID, and links with their lines."""
 
-    mentions: dict[str, _Mention] = field(default_factory=dict)
+    mentions: dict[str, _TextBound] = field(default_factory=dict)
     links: list[tuple[int, str, str]] = field(default_factory=list)
 
 
@@ -94,7 +94,8 @@ def mend(mender: Mender) -> None:
     for mention in _draft(mender.path, annotations).mentions.values():
         (start, _), (_, end) = mention.fragments[0], mention.fragments[-1]
         inside = text[start:end]
-        left, right = len(inside) - len(inside.lstrip()), len(inside) - len(inside.rstrip())
+        left = len(inside) - len(inside.lstrip())
+        right = len(inside) - len(inside.rstrip())
         edges = [offset for fragment in mention.fragments for offset in fragment]
         trimmed = [edges[0] + left, *edges[1:-1], edges[-1] - right]
         if left + right < len(inside) and trimmed != edges and trimmed == sorted(trimmed):
@@ -104,7 +105,7 @@ def mend(mender: Mender) -> None:
             mender.change(mention.line, words, f"{id} is taken off {left + right} blanks at its ends")
 
 
-def _parse(path: Path) -> tuple[Document, _Draft]:
+def _parse(path: Path) -> tuple[Document, _BratLines]:
     annotations, text = pair_of_texts(path)
     draft = _draft(path, annotations)
     for mention in draft.mentions.values():
@@ -113,8 +114,8 @@ def _parse(path: Path) -> tuple[Document, _Draft]:
     return plain.document(text, path.stem, path.with_suffix(".txt"), cuts), draft
 
 
-def _draft(path: Path, annotations: str) -> _Draft:
-    draft = _Draft()
+def _draft(path: Path, annotations: str) -> _BratLines:
+    draft = _BratLines()
     taken: set[str] = set()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
@@ -122,7 +123,7 @@ def _draft(path: Path, annotations: str) -> _Draft:
             id, label, offsets, text = mention.groups()
             claim(path, number, id, taken, "mention")
             fragments = tuple((int(start), int(end)) for start, end in map(str.split, offsets.split(";")))
-            draft.mentions[id] = _Mention(number, label, fragments, text)
+            draft.mentions[id] = _TextBound(number, label, fragments, text)
         elif relation := _RELATION.fullmatch(line):
             if _IDENTITY.fullmatch(relation[1]):
                 draft.links.append((number, relation[2], relation[3]))
@@ -142,7 +143,7 @@ def _draft(path: Path, annotations: str) -> _Draft:
     return draft
 
 
-def _require_words(path: Path, mention: _Mention, text: str) -> None:
+def _require_words(path: Path, mention: _TextBound, text: str) -> None:
     """Raise `FormatError` where the offsets are not in the text, or not those of the words that the line gives."""
     borders = [offset for ends in mention.fragments for offset in ends]
     if borders != sorted(borders) or borders[-1] > len(text):
@@ -157,7 +158,7 @@ def _require_words(path: Path, mention: _Mention, text: str) -> None:
         raise FormatError(path, mention.line, problem, cure, code="other-words")
 
 
-def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[tuple[str, str]]]:
+def _entities(draft: _BratLines) -> tuple[dict[str, _TextBound], dict[str, str], list[tuple[str, str]]]:
     """The mentions without those that only name a chain, the ID of each one's chain, and the pairs that are linked."""
     places: dict[tuple[Characters, ...], list[str]] = {}
     for id, mention in draft.mentions.items():
@@ -176,7 +177,7 @@ def _entities(draft: _Draft) -> tuple[dict[str, _Mention], dict[str, str], list[
     return mentions, UnionFind(mentions, (*links, *chains)).roots(), links
 
 
-def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Document, dict[str, Span]]:
+def _spans(document: Document, mentions: Mapping[str, _TextBound]) -> tuple[Document, dict[str, Span]]:
     """The tokens of each mention, and the document with empty nodes for those without words."""
     starts = document.character_starts()
     spans = {id: span_over(starts, mention.fragments) for id, mention in mentions.items()}
@@ -187,7 +188,7 @@ def _spans(document: Document, mentions: Mapping[str, _Mention]) -> tuple[Docume
 
 def _key(
     document: Document,
-    mentions: Mapping[str, _Mention],
+    mentions: Mapping[str, _TextBound],
     spans: Mapping[str, Span],
     chain_of: Mapping[str, str],
     links: Iterable[tuple[str, str]],

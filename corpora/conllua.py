@@ -28,13 +28,13 @@ _NAMES = {"entityid": "EntityID", "markableid": "MarkableID", "mentionid": "Mark
 _encoded = partial(percent_encode, reserved=re.compile(r"[%|()=@,\s]"))
 
 
-class _Row(NamedTuple):
+class _ConlluaRow(NamedTuple):
     line: int
     cells: list[str]
 
 
 @dataclass(slots=True)
-class _Text:
+class _ConlluaText:
     """Content of one document while it is read; each row of a word or empty node has its token."""
 
     id: str
@@ -45,7 +45,7 @@ class _Text:
     starts: list[int] = field(default_factory=list)
     ids: list[int] = field(default_factory=list)
     paragraphs: list[int] = field(default_factory=list)
-    rows: list[tuple[int, _Row]] = field(default_factory=list)
+    rows: list[tuple[int, _ConlluaRow]] = field(default_factory=list)
 
     def token_of(self, id: int, near: int) -> int:
         """The word that is called `id` in the sentence of the word `near`; ids may run through the document."""
@@ -82,7 +82,7 @@ def read(path: Path) -> Iterator[Pair]:
 
 
 _Columns = Mapping[str, int]
-_Sentences = list[tuple[dict[str, str], list[_Row]]]
+_Sentences = list[tuple[dict[str, str], list[_ConlluaRow]]]
 
 
 def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
@@ -107,7 +107,7 @@ def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
         elif text.strip():
             if not any(rows for _, rows in sentences):
                 columns = following
-            sentences[-1][1].append(_Row(line, text.split("\t")))
+            sentences[-1][1].append(_ConlluaRow(line, text.split("\t")))
         elif sentences[-1][1]:
             sentences.append(({}, []))
     whole = [sentence for sentence in sentences if sentence[1]]
@@ -122,15 +122,15 @@ def _numbered(names: Sequence[str]) -> _Columns:
     return {"ID": 0, "FORM": 1} | {name: number for number, name in enumerate(names)}
 
 
-def _text(path: Path, id: str, sentences: _Sentences, columns: _Columns) -> _Text:
-    text = _Text(id)
+def _text(path: Path, id: str, sentences: _Sentences, columns: _Columns) -> _ConlluaText:
+    text = _ConlluaText(id)
     least = 1 + max(columns[name] for name in ("ID", "FORM", "IDENTITY") if name in columns)
     for number, (comments, rows) in enumerate(sentences):
         start = len(text.words)
         if not comments.keys().isdisjoint(("newpar", "newpar id")):
             text.paragraphs.append(start)
         for row in rows:
-            _add_row(path, text, _Row(row.line, _cells(path, row, least)), number, columns)
+            _add_row(path, text, _ConlluaRow(row.line, _cells(path, row, least)), number, columns)
         if len(text.words) == start:
             cure = "A sentence has a word; put its empty nodes into the sentence before."
             raise FormatError(path, rows[0].line, "the sentence has no words", cure, code="no-words")
@@ -144,7 +144,7 @@ def _text(path: Path, id: str, sentences: _Sentences, columns: _Columns) -> _Tex
     return text
 
 
-def _cells(path: Path, row: _Row, least: int) -> list[str]:
+def _cells(path: Path, row: _ConlluaRow, least: int) -> list[str]:
     """The columns of a row, divided by TABs, or where these are too few, by any blanks."""
     cells = row.cells if len(row.cells) >= least else "\t".join(row.cells).split()
     if len(cells) < least:
@@ -154,8 +154,9 @@ def _cells(path: Path, row: _Row, least: int) -> list[str]:
     return [cell.strip() for cell in cells]
 
 
-def _add_row(path: Path, text: _Text, row: _Row, sentence: int, columns: _Columns) -> None:
-    id, word = row.cells[columns.get("ID", 0)], row.cells[columns.get("FORM", 1)]
+def _add_row(path: Path, text: _ConlluaText, row: _ConlluaRow, sentence: int, columns: _Columns) -> None:
+    id = row.cells[columns.get("ID", 0)]
+    word = row.cells[columns.get("FORM", 1)]
     match = _ID.fullmatch(id)
     if not match or not word:
         cure = "Rows begin with a number (3), a range (3-4) or that of an empty node (3.1), and a form."
@@ -174,7 +175,7 @@ def _add_row(path: Path, text: _Text, row: _Row, sentence: int, columns: _Column
     text.spaces.append(space_after(_cell(row, columns.get("MISC"))))
 
 
-def _cell(row: _Row, column: int | None) -> str:
+def _cell(row: _ConlluaRow, column: int | None) -> str:
     """Return the cell of a row in a column, `_` where it has no such column."""
     return (row.cells[column] if column is not None and column < len(row.cells) else "") or "_"
 
@@ -195,7 +196,7 @@ class _Markable:
         return self.values.get("EntityID", "")
 
 
-def _markables(path: Path, text: _Text, column: int | None) -> dict[str, _Markable]:
+def _markables(path: Path, text: _ConlluaText, column: int | None) -> dict[str, _Markable]:
     """The markables of a column by their ids, in the order of their openings."""
     markables: dict[str, _Markable] = {}
     waiting: list[tuple[str, int, int]] = []
@@ -254,7 +255,7 @@ def _values(body: str) -> dict[str, str]:
     return {name: unquote(value) for name, value in named if value}
 
 
-def _key(path: Path, text: _Text, columns: _Columns) -> Clusters:
+def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
     markables = _markables(path, text, columns.get("IDENTITY"))
     spans = {id: Span.over(markable.tokens) for id, markable in markables.items()}
     deixis = _markables(path, text, columns.get("DISCOURSE_DEIXIS"))
@@ -286,7 +287,10 @@ def _key(path: Path, text: _Text, columns: _Columns) -> Clusters:
 
 
 def _chained(
-    text: _Text, markables: Mapping[str, _Markable], spans: Mapping[str, Span], elements: Iterable[tuple[str, str]]
+    text: _ConlluaText,
+    markables: Mapping[str, _Markable],
+    spans: Mapping[str, Span],
+    elements: Iterable[tuple[str, str]],
 ) -> dict[str, object]:
     """Chains, attributes and split antecedents of the markables that refer."""
     members: dict[str, list[Span]] = {}
@@ -314,7 +318,7 @@ def _chained(
     }
 
 
-def _minimum(text: _Text, markable: _Markable, span: Span) -> Span | None:
+def _minimum(text: _ConlluaText, markable: _Markable, span: Span) -> Span | None:
     """The part that a response must have: Min=4 or Min=4,6 are ids of its first and last word."""
     numbers = re.findall(r"\d+", markable.values.get("Min", ""))
     if not numbers or markable.start >= FIRST_NODE:
@@ -323,7 +327,7 @@ def _minimum(text: _Text, markable: _Markable, span: Span) -> Span | None:
     return Span(first, last + 1) if first in span and last in span and first <= last else None
 
 
-def _split_column(text: _Text, column: int | None) -> Iterator[tuple[str, str]]:
+def _split_column(text: _ConlluaText, column: int | None) -> Iterator[tuple[str, str]]:
     """The elements of split antecedents that a column of their own has, as in version 1.1 of the format."""
     for _, row in text.rows:
         for part in re.findall(r"Entity_?I[Dd]=[^()@]+", _cell(row, column)):
@@ -332,7 +336,7 @@ def _split_column(text: _Text, column: int | None) -> Iterator[tuple[str, str]]:
 
 
 def _bridges(
-    text: _Text, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
+    text: _ConlluaText, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
 ) -> Iterator[Bridge]:
     """Yield the bridge from each anaphor to its last antecedent, where both are markables."""
     bridges: dict[str, Bridge] = {}

@@ -23,7 +23,7 @@ from anaphora.corpora._brackets import (
     unnested_in_chains,
 )
 from anaphora.corpora._conllu import (
-    Sentence,
+    ConlluSentence,
     document,
     documents,
     escape,
@@ -161,8 +161,7 @@ def mend(mender: Mender) -> None:
         ]
         written = [BracketCell(line, number, misc(cells[9]).get("Entity", "")) for line, cells, number in rows]
         content = "\n".join(cells[1] for _, cells, _ in rows), "\n".join(cell.text for cell in written)
-        label = partial(_label_of, end="-")
-        notation = Notation(label, label, least=partial(_least_words, fields=fields))
+        notation = Notation(_label_of, _label_of, least=partial(_least_words, fields=fields))
         for position, text in mend_brackets(mender, written, notation).items():
             line, cells, _ = rows[position]
             values = {"Entity": "", **({} if cells[9] == "_" else misc(cells[9]))} | {"Entity": text}
@@ -171,8 +170,9 @@ def mend(mender: Mender) -> None:
         _name_apart(mender, id, rows[0][0], content)
 
 
-def _label_of(text: str, end: str) -> str:
-    return text.partition(end)[0]
+def _label_of(text: str) -> str:
+    """The label of a chain, with which a bracket begins."""
+    return text.partition("-")[0]
 
 
 def _least_words(opening: str, fields: Sequence[str]) -> int:
@@ -191,7 +191,7 @@ def _name_apart(mender: Mender, id: str, line: int, content: tuple[str, str]) ->
         mender.lines[named - 1] = mender.lines[named - 1].replace(id, new, 1)
 
 
-def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> None:
+def _require_ids(path: Path, sentences: list[ConlluSentence], fields: list[str]) -> None:
     """Raise `FormatError` if mentions are marked, and no field says of which entity they are."""
     if _IDS.intersection(fields[:1]):
         return
@@ -213,10 +213,10 @@ def _require_ids(path: Path, sentences: list[Sentence], fields: list[str]) -> No
     raise FormatError(path, line, problem, cure, code="no-entity-ids" if fields else "malformed")
 
 
-def _marks(path: Path, sentences: list[Sentence]) -> _Marks:
+def _marks(path: Path, sentences: list[ConlluSentence]) -> _Marks:
     marks = _Marks()
     empty = node_tokens(sentences)
-    brackets = Brackets(path, lambda text: text.partition("-")[0])
+    brackets = Brackets(path, _label_of)
     words = 0
     for line, cells in (row for sentence in sentences for row in sentence.rows):
         if "-" in cells[0]:
@@ -319,7 +319,8 @@ def _nth(path: Path, piece: MentionPiece, name: str, parts: list[range], number:
 
 def _entity_types(text: Document, mentions: list[_Found]) -> tuple[str, ...]:
     """The entity type of each word: that of the shortest of the mentions that have one."""
-    types, free = [""] * len(text.words), list(range(len(text.words) + 1))  # the next word without one, or on the way
+    types = [""] * len(text.words)
+    free = list(range(len(text.words) + 1))  # the next word without one, or on the way
     for mention in sorted(mentions, key=lambda mention: -len(mention.span))[::-1]:
         words = overt_span(mention.span) if mention.attributes.type else None
         for part in words.ranges() if words else ():
@@ -349,11 +350,14 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
             # writers put SplitAnte where the mention opens; some, where the chain begins
             mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
             split.setdefault(mention, set()).add(index[antecedent])
-    bridges = (
-        _bridge(opened.get((anaphor, node), ordered[index[anaphor]][0][0]), ordered[index[antecedent]][0], relation)
-        for antecedent, anaphor, relation, node in marks.bridges
-        if antecedent in index and anaphor in index
-    )
+    bridges: list[Bridge] = []
+    for antecedent, anaphor, relation, node in marks.bridges:
+        if antecedent in index and anaphor in index:
+            mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
+            entity = ordered[index[antecedent]][0]
+            # bridging is to an entity: to its last mention before the anaphor, or else to its first
+            nearest = max((span for span in entity if span < mention), default=entity[0])
+            bridges.append(Bridge(mention, nearest, unquote(relation)))
     return Clusters(
         document_id=id,
         chains=tuple(tuple(spans) for spans, _ in ordered),
@@ -363,11 +367,6 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
         bridges=tuple(sorted(bridges, key=attrgetter("anaphor"))),
         ids=tuple(unquote(chain) for _, chain in ordered) if named else (),
     )
-
-
-def _bridge(anaphor: Span, entity: Sequence[Span], relation: str) -> Bridge:
-    """Bridging to an entity: to its last mention before the anaphor, or else to its first."""
-    return Bridge(anaphor, max((span for span in entity if span < anaphor), default=entity[0]), unquote(relation))
 
 
 # Writing
@@ -500,7 +499,8 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: 
     if head is None or head not in span:
         head = tree.head_of(span) if tree and span.end <= FIRST_NODE else span.start
     number = _moved(span, order).index(order[head] if order else head) + 1
-    words, kernel = overt_span(span), list(attributes.minimum or ())  # `read` counts words for it
+    words = overt_span(span)  # `read` counts words for the minimum
+    kernel = list(attributes.minimum or ())
     minimum = [str(words.index(token) + 1) for token in kernel if token in words] if words else []
     flags = {"optional:yes": attributes.optional, "clause:yes": attributes.clause}
     other_field = [f"kind:{attributes.kind}"] if attributes.kind else []

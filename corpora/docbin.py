@@ -76,7 +76,7 @@ class _Tokens:
         self.word.append(word)
 
 
-class _Columns(TypedDict, total=False):
+class _DocColumns(TypedDict, total=False):
     """Keyword arguments of spaCy's `Doc`."""
 
     pos: list[str]
@@ -233,7 +233,8 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
     noted_attributes: Mapping[str, object] = (
         doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
     )
-    id, noted = noted_attributes.get("id"), noted_attributes.get("sentence_starts")
+    id = noted_attributes.get("id")
+    noted = noted_attributes.get("sentence_starts")
     starts = _starts(doc, before) if noted is None else noted
     if not isinstance(starts, list) or not all(type(start) is int for start in starts):
         raise _contradiction(path, "the starts of sentences are not a list of numbers")
@@ -350,7 +351,7 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     require_continuous(document, key)
     tokens = _tokens(document)
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
-    columns = _columns(document.annotation, tokens) if document.annotation else _Columns()
+    columns = _columns(document.annotation, tokens) if document.annotation else _DocColumns()
     if starts and not document.annotation:
         firsts = frozenset(starts)
         columns["sent_starts"] = [word in firsts for word in tokens.word]
@@ -371,7 +372,7 @@ def _render(document: Document, key: Clusters, vocab: "Vocab") -> "Doc":
     return doc
 
 
-def _columns(annotation: Annotation, tokens: _Tokens) -> _Columns:
+def _columns(annotation: Annotation, tokens: _Tokens) -> _DocColumns:
     """The annotation as spaCy takes it; white space hangs on the token before it."""
 
     def column(values: Sequence[str], space: str) -> list[str]:

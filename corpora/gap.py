@@ -26,7 +26,7 @@ _PLAIN = str.maketrans("\t\n\r", "   ")
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _Example:
     line: int
     id: str
     text: str
@@ -87,7 +87,7 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
     yield from (_render(document, key) for document, key in documents)
 
 
-def _rows(path: Path) -> Iterator[_Row]:
+def _rows(path: Path) -> Iterator[_Example]:
     taken: set[str] = set()
     for number, cells in table(path, [name for name in _COLUMNS if name not in _OPTIONAL]):
         row = _row(path, number, cells)
@@ -95,19 +95,20 @@ def _rows(path: Path) -> Iterator[_Row]:
         yield row
 
 
-def _row(path: Path, line: int, cells: dict[str, str]) -> _Row:
+def _row(path: Path, line: int, cells: dict[str, str]) -> _Example:
     if not cells["ID"]:
         raise FormatError(path, line, "the ID is empty", "Give each example an ID of its own.")
     mentions = []
     for name in _MENTIONS:
-        word, offset = cells[name], cells[f"{name}-offset"]
+        word = cells[name]
+        offset = cells[f"{name}-offset"]
         start = int(offset) if _OFFSET.fullmatch(offset) else -1
         if not word.strip() or start < 0 or not cells["Text"].startswith(word, start):
             problem = f"{name} is '{word}', which is not at the offset '{offset}' of the text"
             cure = "Offsets count the Unicode characters (not bytes) before the word, from 0."
             raise FormatError(path, line, problem, cure, code="bad-span")
         mentions.append((start, start + len(word)))
-    return _Row(line, cells["ID"], cells["Text"], tuple(mentions), _labels(path, line, cells))
+    return _Example(line, cells["ID"], cells["Text"], tuple(mentions), _labels(path, line, cells))
 
 
 def _labels(path: Path, line: int, cells: dict[str, str]) -> tuple[bool, bool] | None:
@@ -121,11 +122,11 @@ def _labels(path: Path, line: int, cells: dict[str, str]) -> tuple[bool, bool] |
     return _LABELS[a.lower()], _LABELS[b.lower()]
 
 
-def _tokens(row: _Row) -> Tokens:
+def _tokens(row: _Example) -> Tokens:
     return tokenise(row.text, (border for mention in row.mentions for border in mention))
 
 
-def _key(row: _Row, tokens: Tokens) -> Clusters:
+def _key(row: _Example, tokens: Tokens) -> Clusters:
     if row.labels is None:
         return Clusters(row.id, ())
     pronoun, *names = (Span(tokens.at(start), tokens.at(end)) for start, end in row.mentions)

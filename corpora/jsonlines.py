@@ -483,7 +483,8 @@ def _span(record: _Record, dialect: _Dialect, starts: tuple[int, ...], mention: 
     `None` if it is impossible, and such may be left out.
     """
     *named, first, last = mention
-    row, end = (named or (0,))[0], last + dialect.end
+    row = named[0] if named else 0
+    end = last + dialect.end
     how = "included" if dialect.end else "not included"
     if last < first or end == first:
         fault = "begins after it ends" if last < first else "holds nothing"

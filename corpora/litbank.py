@@ -35,7 +35,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(slots=True)
-class _Draft:
+class _MentionTable:
     """The mentions of a file by their ID, the last line of each span, and its COREF lines.
 
     Those are line number, mention, and name of the chain.
@@ -79,7 +79,7 @@ def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes
     return {f"{name}.ann": _render(document, key).encode(), f"{name}.txt": "".join(lines).encode()}
 
 
-def _parse(path: Path) -> tuple[Document, _Draft]:
+def _parse(path: Path) -> tuple[Document, _MentionTable]:
     annotations, text = pair_of_texts(path)
     texts = (line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
     rows = [[word for word in line.split(" ") if word] for line in texts]  # empty lines count, too
@@ -93,9 +93,9 @@ def _parse(path: Path) -> tuple[Document, _Draft]:
     return document, _draft(path, annotations, document, lines)
 
 
-def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tuple[int, int]]) -> _Draft:
+def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tuple[int, int]]) -> _MentionTable:
     """Read the table; `lines` are the first token of each line of the text, and how many it has."""
-    draft = _Draft()
+    draft = _MentionTable()
     taken: set[str] = set()
     for number, line in enumerate(annotations.split("\n"), start=1):
         line = line.removesuffix("\r")
@@ -122,7 +122,7 @@ def _draft(path: Path, annotations: str, document: Document, lines: Sequence[tup
     return draft
 
 
-def _key(id: str, draft: _Draft) -> Clusters:
+def _key(id: str, draft: _MentionTable) -> Clusters:
     chains: dict[str, list[Span]] = {}
     for _, mention, name in draft.corefs:
         chains.setdefault(name, []).append(draft.mentions[mention][0])

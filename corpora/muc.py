@@ -393,7 +393,7 @@ def _kernel(document: Document, key: Clusters, span: Span) -> str:
     if (minimum is None or minimum.gaps) and attributes.head is not None:
         minimum = Span(attributes.head, attributes.head + 1)
     kernel = f' MIN="{_escape(document.words_of(minimum))}"' if minimum and not minimum.gaps else ""
-    return kernel + ' STATUS="OPT"' * attributes.optional
+    return f'{kernel} STATUS="OPT"' if attributes.optional else kernel
 
 
 def _escape(text: str) -> str:

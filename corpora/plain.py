@@ -102,11 +102,12 @@ def laid_out(id: str, text: str, tokens: "Tokens") -> Document:
     starts = set(tokens.starts)
     paragraphs = [begin for paragraph in _PARAGRAPH.finditer(text) if (begin := paragraph.start()) in starts]
     labels = {begin: label for begin, label in _labels(text, paragraphs).items() if begin in starts}
-    headings = (
-        Span(tokens.at(begin), tokens.at(end))
-        for begin, end in pairwise(paragraphs)
-        if begin not in labels and _is_heading(text[begin:end].strip())
-    )
+    headings: list[Span] = []
+    for begin, end in pairwise(paragraphs):
+        line = text[begin:end].strip()
+        is_short = "\n" not in line and len(line.split()) <= _HEADING_WORDS and not _ENDED.search(line)
+        if begin not in labels and is_short:
+            headings.append(Span(tokens.at(begin), tokens.at(end)))
     begins = sorted({*paragraphs, *labels})
     lengths = (tokens.at(end) - tokens.at(begin) for begin, end in pairwise((*begins, len(text))))
     voices = ([labels.get(begin, ("",))[0]] * length for begin, length in zip(begins, lengths, strict=True))
@@ -120,10 +121,6 @@ def laid_out(id: str, text: str, tokens: "Tokens") -> Document:
         speakers=tuple(chain.from_iterable(voices)) if labels else (),
         labels=tuple(Span(tokens.at(begin), tokens.at(end)) for begin, (_, end) in labels.items()),
     )
-
-
-def _is_heading(paragraph: str) -> bool:
-    return "\n" not in paragraph and len(paragraph.split()) <= _HEADING_WORDS and not _ENDED.search(paragraph)
 
 
 def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:

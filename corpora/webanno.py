@@ -61,7 +61,7 @@ class _Unit:
 
 
 @dataclass(slots=True)
-class _Text:
+class _WebannoText:
     """Content of the rows, while a file is read."""
 
     layers: list[_Layer] = field(default_factory=list)
@@ -133,8 +133,8 @@ def token_lines(path: Path) -> list[int]:
     return [unit.line for unit in tokens for _ in pairwise(bounds[unit.token])]
 
 
-def _text(path: Path) -> _Text:
-    text = _Text()
+def _text(path: Path) -> _WebannoText:
+    text = _WebannoText()
     columns = _FIRST_COLUMN
     for number, line in lines(path):
         if number == 1 and not line.startswith(_FORMAT):
@@ -152,7 +152,7 @@ def _text(path: Path) -> _Text:
     return text
 
 
-def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> None:
+def _add(path: Path, line: int, cells: list[str], columns: int, text: _WebannoText) -> None:
     if len(cells) != columns + 1:  # exporters end rows with a TAB
         cure = "Rows have token, offsets, text, and the columns that the header names."
         require_columns(path, line, cells, columns, cure)
@@ -181,7 +181,7 @@ def _add(path: Path, line: int, cells: list[str], columns: int, text: _Text) -> 
     text.units[cells[0]] = _Unit(line, cells[0], len(text.words) - 1, start, end, tuple(cells))
 
 
-def _find_part(text: _Text, name: str, part: str, offset: int) -> int | None:
+def _find_part(text: _WebannoText, name: str, part: str, offset: int) -> int | None:
     """The character of the last token at which a part of it begins, by its offset in UTF-16 or in code points."""
     token = text.units.get(name.partition(".")[0])
     if not token or token.token != len(text.words) - 1:
@@ -206,7 +206,7 @@ def _split_stack(cell: str) -> list[str]:
     return [] if cell == "_" else [piece for piece in _STACKED.findall(cell) if piece]
 
 
-def _mentions(path: Path, text: _Text) -> _Mentions:
+def _mentions(path: Path, text: _WebannoText) -> _Mentions:
     mentions = _Mentions()
     spans = {layer.name: layer for layer in text.layers if layer.kind == "SP"}
     relations = [layer for layer in text.layers if layer.kind == "RL" and _IDENTITY.search(layer.name)]
@@ -225,7 +225,7 @@ def _mentions(path: Path, text: _Text) -> _Mentions:
     return mentions
 
 
-def _take_spans(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+def _take_spans(text: _WebannoText, layer: _Layer, mentions: _Mentions) -> None:
     slots = {feature for feature, name in enumerate(layer.features) if name.startswith("ROLE_")}
     columns = [feature for feature in range(len(layer.features)) if not slots & {feature, feature - 1}]
     typing = next((feature for feature in columns if layer.features[feature] in _TYPES), None)
@@ -240,7 +240,7 @@ def _take_spans(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
                     mentions.types[id] = _unescape(label).upper()
 
 
-def _take_chains(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+def _take_chains(text: _WebannoText, layer: _Layer, mentions: _Mentions) -> None:
     first: dict[str, str] = {}
     for unit in text.units.values():
         cells = unit.cells[layer.column : layer.column + len(layer.features)]
@@ -251,7 +251,7 @@ def _take_chains(text: _Text, layer: _Layer, mentions: _Mentions) -> None:
                 mentions.links.append((first.setdefault(link[1], id), id))
 
 
-def _take_relations(path: Path, text: _Text, layer: _Layer, mentions: _Mentions) -> None:
+def _take_relations(path: Path, text: _WebannoText, layer: _Layer, mentions: _Mentions) -> None:
     base = layer.features[-1].removeprefix("BT_")
     *columns, last = range(layer.column, layer.column + len(layer.features))
     for unit in text.units.values():
@@ -278,7 +278,7 @@ def _end(mentions: _Mentions, layer: str, unit: str, number: str | None) -> str 
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _bounds(text: _Text, mentions: _Mentions) -> list[list[int]]:
+def _bounds(text: _WebannoText, mentions: _Mentions) -> list[list[int]]:
     """Return for each token the characters at which it begins, is divided and ends."""
     cuts = [{0, len(word)} for word in text.words]
     for unit in (unit for units in mentions.units.values() for unit in units):
@@ -286,7 +286,7 @@ def _bounds(text: _Text, mentions: _Mentions) -> list[list[int]]:
     return [sorted(offsets) for offsets in cuts]
 
 
-def _spaces(text: _Text, bounds: list[list[int]]) -> Iterator[str]:
+def _spaces(text: _WebannoText, bounds: list[list[int]]) -> Iterator[str]:
     for token, inner in enumerate(bounds):
         yield from [""] * (len(inner) - 2)
         last = token + 1 == len(bounds)
