@@ -17,7 +17,6 @@ from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.records import INPUT, Input, text_hash, to_line
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.refused import raises, refused
 
@@ -221,7 +220,7 @@ def test_a_dirty_answer_is_mended_and_what_is_not_certain_is_counted(key: Path, 
     assert found.mended["r"] == counts
     assert read_by_import(key, response) == sorted(chains)
     expected = {start for chain in chains for start in chain} & {span for chain in ALL for span in chain}
-    assert to_json(found.tables())["systems"]["r"]["measures"]["mentions"]["recall"] == len(expected) / 11
+    assert found.values("r", found.measures[0])["recall"] == len(expected) / 11
 
 
 ALL = (ANN, EVE, BROTHER, PARK, KEYS)

@@ -3,7 +3,7 @@
 from anaphora.workbench.adapters import chains_of
 from anaphora.workbench.decision import SpanResolver
 from anaphora.workbench.document import Prepared, Span
-from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
+from anaphora.workbench.external.systems import ExternalSystem, SystemOutput, align_chains, align_spans
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -60,3 +60,32 @@ def test_on_our_mentions_every_other_mention_is_alone() -> None:
     assert resolver.chains(TEXT) == ((COOK, HE),)
     assert chains_of(resolver, TEXT, resolver.resolve(TEXT)) == ((COOK, HE), (WIFE,), (HIS,))
     assert isinstance(resolver, SpanResolver)
+
+
+# Spans on our mentions, in "The cook of Rome saw his wife. He waved."
+
+ROME_TEXT = prepared(
+    "The/DT/2/det cook/NN/5/nsubj of/IN/4/case Rome/NNP/2/nmod saw/VBD/0/root his/PRP$/7/nmod:poss wife/NN/5/obj "
+    "././5/punct\nHe/PRP/2/nsubj waved/VBD/0/root ././2/punct"
+)
+NAMES = [ROME_TEXT.document.words_of(it.span) for it in ROME_TEXT.mentions]
+COOK_OF_ROME, ROME, WIFE_OF_ROME, HIS_OF_ROME, HE_OF_ROME = (
+    NAMES.index(it) for it in ("The cook of Rome", "Rome", "his wife", "his", "He")
+)
+
+
+def test_equal_spans_are_the_mention_and_shorter_longer_or_bare_heads_find_theirs() -> None:
+    """A span whose head heads no mention is none of ours; of two for one mention the equal one comes first."""
+    found = {Span(0, 2): COOK_OF_ROME, Span(2, 4): ROME, Span(6, 7): WIFE_OF_ROME}
+
+    assert align_spans(ROME_TEXT, [Span(0, 4)]) == {Span(0, 4): COOK_OF_ROME}
+    assert align_spans(ROME_TEXT, list(found)) == found
+    assert align_spans(ROME_TEXT, [Span(4, 7), Span(7, 8)]) == {}
+    assert align_spans(ROME_TEXT, [Span(1, 2), Span(0, 4), Span(0, 2)]) == {Span(0, 4): COOK_OF_ROME}
+    assert align_spans(ROME_TEXT, [Span(1, 2), Span(0, 2)]) == {Span(1, 2): COOK_OF_ROME}
+
+
+def test_chains_come_out_in_text_order_without_what_is_none_of_ours() -> None:
+    chains = [[Span(8, 9), Span(5, 6), Span(1, 2)], [Span(4, 5)], [Span(3, 4)]]
+
+    assert align_chains(ROME_TEXT, chains) == ((COOK_OF_ROME, HIS_OF_ROME, HE_OF_ROME), (ROME,))

@@ -1,4 +1,4 @@
-"""Answers of models on which a careless pattern or loop would take minutes: work grows with their length."""
+"""Texts that models wrote again and mentions that they quote; and answers on which a careless loop takes minutes."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from anaphora.corpora import jsonlines
 from anaphora.workbench.document import Document, QuotedMention
 from anaphora.workbench.errors import FormatError, WorkbenchError
-from anaphora.workbench.external.mending import place_quotes
+from anaphora.workbench.external.mending import Copy, align, place_quotes
 from anaphora.workbench.external.records import (
     INPUT,
     PREDICTIONS,
@@ -23,6 +23,49 @@ from anaphora.workbench.external.records import (
     text_hash,
 )
 from tests.calls import growth
+
+TEXT = ["the", "old", "man", "saw", "a", "dog"]
+
+
+def copied(words: str) -> Copy:
+    return align(TEXT, words.split())
+
+
+def counts(copy: Copy) -> tuple[int, int, int]:
+    return copy.dropped, copy.added, copy.changed
+
+
+def test_dropped_repeated_and_changed_words_are_counted() -> None:
+    expected = {
+        "The old man saw a dog": (0, 0, 0),
+        "the man saw a dog": (1, 0, 0),
+        "the old old man saw a dog": (0, 1, 0),
+        "the old man sees a dog": (0, 0, 1),
+        "": (6, 0, 0),
+    }
+
+    assert {words: counts(copied(words)) for words in expected} == expected
+
+
+def test_a_mention_is_found_by_the_words_that_are_left_of_it() -> None:
+    copy = copied("the old man saw my big cat")
+
+    assert copied("The old man saw a dog").find(1, 3) == ((1, 3), 2), "whatever its case"
+    assert copied("the man saw a dog").find(0, 2) == ((0, 3), 2), "the man: from the first to the last word"
+    assert copied("the old man saw a cat").find(4, 6) == ((4, 6), 1), "a cat: half of it is unchanged"
+    assert copy.find(4, 7) is None, "less than half"
+    assert copy.find(0, 3) == ((0, 3), 3)
+
+
+def test_what_has_no_words_stays_beside_its_neighbours() -> None:
+    copy = copied("the man man saw dog")  # old and a are dropped, man is repeated
+
+    assert copy.gap(0) == 0
+    assert copy.gap(1) == 1, "behind the"
+    assert copy.gap(4) == 4, "behind saw"
+    assert copy.gap(5) == 6
+    assert copied("oh the old man saw a dog").gap(1) == 0, "before the, as the added word stands for none"
+
 
 MANY = 150_000
 
