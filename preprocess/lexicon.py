@@ -59,9 +59,10 @@ def word_lists(path: str = "agreement.toml") -> Mapping[str, Mapping[str, frozen
 
 @cache
 def words_of(path: str, *names: str) -> frozenset[str]:
-    """The union of word lists of a file, each named `section.list`."""
+    """The union of word lists of a file, or of texts of words, each named `section.list`."""
     parts = (name.split(".") for name in names)
-    return frozenset(word for section, name in parts for word in read_table(path)[section][name])
+    lists = (read_table(path)[section][name] for section, name in parts)
+    return frozenset(word for words in lists for word in (words.split() if isinstance(words, str) else words))
 
 
 # ---- nouns

@@ -1,9 +1,9 @@
 """One "it" in its sentence, tree and frame, which rules and features ask about, and its class by a filter."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from anaphora.preprocess.lexicon import nouns, words_of
@@ -221,6 +221,14 @@ class It:
             if child < clause and (self.trees.relation[child] == "mark" or self.tag(child).startswith("W")):
                 return self.word(child)
         return ""
+
+
+@cache
+def idioms(path: str) -> Sequence[Sequence[tuple[int, str]]]:
+    """The words but "it" of each idiom of a file, with their distances from it."""
+    phrases = [idiom.split() for idiom in sorted(words_of(path, "idioms.phrases"))]
+    placed = [[(place - phrase.index("it"), word) for place, word in enumerate(phrase)] for phrase in phrases]
+    return [[(distance, word) for distance, word in phrase if distance] for phrase in placed]
 
 
 def occurrences(trees: Trees, paragraphs: tuple[int, ...] = ()) -> Iterator[It]:

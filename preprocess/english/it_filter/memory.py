@@ -7,7 +7,7 @@ stand in. `memory.tsv` holds an instance a line: where it is from, its class, an
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
 
@@ -25,8 +25,8 @@ _NOMINAL = ("NOUN", "PROPN", "PRON")
 _COMPLEMENTISERS = frozenset({"that", "whether", "if", "how", "what", "why", "when", "where", "who", "which"})
 _UNSEEN = -1
 _SAME = 9  # decimals to which distances count as equal
-_weather = cache(partial(words_of, "it_filter/lappin_leass.toml", "more.weather_verbs"))
-_cognition = cache(partial(words_of, "it_filter/evans.toml", "verbs.cognition"))
+_weather = partial(words_of, "it_filter/lappin_leass.toml", "more.weather_verbs")
+_cognition = partial(words_of, "it_filter/evans.toml", "verbs.cognition")
 
 
 def classify(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
@@ -158,15 +158,12 @@ class Memory:
     rows: Sequence[tuple[str, ...]]
     kinds: Sequence[Class]
     k: int = 3
-    _codes: list[dict[str, int]] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Number the values of each column."""
-        codes: list[dict[str, int]] = [{} for _ in self.rows[0]]
-        for row in self.rows:
-            for column, value in zip(codes, row, strict=True):
-                column.setdefault(value, len(column))
-        object.__setattr__(self, "_codes", codes)
+    @cached_property
+    def codes(self) -> list[dict[str, int]]:
+        """The numbers of the values of each column."""
+        columns = zip(*self.rows, strict=True)
+        return [{value: number for number, value in enumerate(dict.fromkeys(column))} for column in columns]
 
     @cached_property
     def table(self) -> npt.NDArray[np.int32]:
@@ -201,7 +198,7 @@ class Memory:
         return max(best, key=lambda kind: (self.frequency[kind], kind)), neighbours
 
     def _encode(self, row: tuple[str, ...]) -> npt.NDArray[np.int32]:
-        return np.array([codes.get(v, _UNSEEN) for codes, v in zip(self._codes, row, strict=True)], dtype=np.int32)
+        return np.array([codes.get(v, _UNSEEN) for codes, v in zip(self.codes, row, strict=True)], dtype=np.int32)
 
 
 def gain_ratio(values: Sequence[str], kinds: Sequence[str]) -> float:

@@ -12,18 +12,18 @@ negation, modals, degrees and questions included. Ours are the same patterns wit
 expletive, and weather, ambience and time, which are classes of Boyd, Gegg-Harrison & Byron 2005.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
+from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement, idioms
 from anaphora.preprocess.lexicon import read_table, words_of
 
 _PAICE_HUSK = "it_filter/paice_husk.toml"
-_words_ph = cache(partial(words_of, _PAICE_HUSK))
-_words_ll = cache(partial(words_of, "it_filter/lappin_leass.toml"))
+_words_ph = partial(words_of, _PAICE_HUSK)
+_words_ll = partial(words_of, "it_filter/lappin_leass.toml")
 _MAKING = frozenset({"make", "find"})
+_THAT_CLAUSES = frozenset({"ccomp", "csubj"})
 
 
 # ---- Paice & Husk 1987
@@ -85,23 +85,7 @@ def _it_whether(it: It) -> bool:
 
 def _idiom(it: It) -> bool:
     """As it were; on the face of it."""
-    beside = ((-1, it.word(it.token - 1)), (1, it.word(it.token + 1)))
-    return any(
-        all(it.word(token) == word for token, word in enumerate(idiom, start=it.token - before))
-        for neighbour in beside
-        for idiom, before in _idioms().get(neighbour, ())
-    )
-
-
-@cache
-def _idioms() -> Mapping[tuple[int, str], Sequence[tuple[list[str], int]]]:
-    """Idioms in words, with where "it" stands, by the word before it (-1) or, for want of one, behind it (1)."""
-    idioms: dict[tuple[int, str], list[tuple[list[str], int]]] = defaultdict(list)
-    for idiom in map(str.split, sorted(_words_ph("idioms.phrases"))):
-        before = idiom.index("it")
-        beside = -1 if before else 1
-        idioms[beside, idiom[before + beside]].append((idiom, before))
-    return dict(idioms)
+    return any(all(it.word(it.token + distance) == word for distance, word in idiom) for idiom in idioms(_PAICE_HUSK))
 
 
 def _parenthetical(it: It) -> bool:
@@ -137,18 +121,9 @@ def _modal_adjective(it: It, *lists: str) -> bool:
     return it.is_subject and it.lemma(it.predicate) in _words_ll(*lists) and it.has_copula and any(it.clauses_after())
 
 
-def _cognitive_verb(it: It, *lists: str) -> bool:
-    """It is recommended that S."""
-    return it.is_passive and it.lemma(it.predicate) in _words_ll(*lists) and _that_clause(it)
-
-
-def _raising_verb(it: It, *lists: str) -> bool:
-    """It seems, appears, means, follows that S."""
-    return it.is_subject and it.lemma(it.predicate) in _words_ll(*lists) and _that_clause(it)
-
-
-def _that_clause(it: It) -> bool:
-    return any(it.clauses_after(frozenset({"ccomp", "csubj"})))
+def _has_that_clause(it: It, *lists: str) -> bool:
+    """(It) is recommended, seems, appears, means, follows that S."""
+    return it.lemma(it.predicate) in _words_ll(*lists) and any(it.clauses_after(_THAT_CLAUSES))
 
 
 def _object_of_make(it: It, verbs: frozenset[str], *lists: str) -> bool:
@@ -210,8 +185,8 @@ _ADJECTIVES = ("lappin_leass.modal_adjectives", "lappin_leass.degrees")
 
 _PATTERNS_OF_TREES: Rules = {
     "modal adjective": lambda it: _modal_adjective(it, *_ADJECTIVES),
-    "cognitive verb": lambda it: _cognitive_verb(it, "lappin_leass.cognitive_verbs"),
-    "raising verb": lambda it: _raising_verb(it, "lappin_leass.raising_verbs"),
+    "cognitive verb": lambda it: it.is_passive and _has_that_clause(it, "lappin_leass.cognitive_verbs"),
+    "raising verb": lambda it: it.is_subject and _has_that_clause(it, "lappin_leass.raising_verbs"),
     "object of make": lambda it: _object_of_make(it, _MAKING, *_ADJECTIVES),
     "time to": _time_to,
     "thanks to": _thanks,
@@ -221,8 +196,8 @@ _PATTERNS_OF_TREES: Rules = {
 _OURS: Rules = {
     "expletive": _expletive,
     "more adjectives and nouns": lambda it: _modal_adjective(it, "more.adjectives", "more.nouns"),
-    "more verbs": lambda it: _cognitive_verb(it, "more.verbs"),
-    "more raising verbs": lambda it: _raising_verb(it, "more.raising_verbs"),
+    "more verbs": lambda it: it.is_passive and _has_that_clause(it, "more.verbs"),
+    "more raising verbs": lambda it: it.is_subject and _has_that_clause(it, "more.raising_verbs"),
     "more objects": lambda it: _object_of_make(it, _MAKING | {"consider", "think"}, *_ADJECTIVES, "more.adjectives"),
     "weather": _weather_or_ambience,
     "time": _time,

@@ -3,7 +3,7 @@
 They read the frame of an "it" (`context.Frame`): words and tags, and whether something before it may be taken up. The
 constructions are those of Quirk et al. 1985: extraposition (18.33-36), cleft sentences (18.25-28), adjectives whose
 infinitive lacks the object that "it" is (16.83), verbs and adjectives whose subject belongs to their infinitive
-(3.40-49, 16.35); `circumstances` has weather, time, distance and idioms. The word lists are our own (`sure.toml`,
+(3.40-49, 16.35), and "it" of weather, light, time and distance (6.17, 10.26). The word lists are our own (`sure.toml`,
 `features.toml`), but for verbs with objects and nouns that may be cold or dark (`wordnet.toml`).
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter import circumstances
-from anaphora.preprocess.english.it_filter.circumstances import in_wordnet, listed
-from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, Class, It
+from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, Class, It, idioms
 from anaphora.preprocess.lexicon import nouns, words_of
 
-_classes = cache(partial(words_of, "it_filter/features.toml"))
+_SURE = "it_filter/sure.toml"
+_listed = partial(words_of, _SURE)
+_classes = partial(words_of, "it_filter/features.toml")
+_wordnet = partial(words_of, "it_filter/wordnet.toml")
 _JUDGEMENT = tuple(f"adjectives.{name}" for name in ("ease", "value", "need", "likelihood", "emotion", "frequency"))
 _SEEMING = frozenset({"appear", "feel", "look", "seem", "sound"})
 _CONSIDERING = frozenset({"consider", "find", "make", "think"})
@@ -28,6 +29,13 @@ _WHEN = frozenset({"here", "now", "then", "there", "today", "yesterday"})
 _GOALS = frozenset({"away", "back", "here", "home", "there"})
 _FREE = frozenset({"after", "at", "before", "by", "during", "in", "under", "while", "with", "without"})
 _CLEFT = 12  # words between "be" and the clause of a cleft sentence
+_ANIMALS = frozenset({"cat", "dog"})
+_CHANGING = ("be", "become", "get", "grow", "turn")
+_LIMITS = frozenset({"since", "before", "until", "till"})
+_SPAN = 40  # words before "it" in which something may have been late
+_NEAR, _FAR = 8, 12
+_PLACES = frozenset({"ADJ", "ADV", "DET", "NOUN", "PRON", "PROPN"})
+_BEFORE_SPAN = frozenset({"AUX", "ADV", "DET", "ADJ", "NUM", "PART", "PUNCT"})
 
 
 # ---- infinitives and what is missing from them
@@ -65,7 +73,7 @@ def _lacks_object(it: It) -> bool:
     "Carry" wants an object, "sleep" has none, and "run" may have one, which is missed where something was named.
     """
     verb, follows = task(it)
-    wanted = verb in in_wordnet("verbs", "object")
+    wanted = verb in _wordnet("verbs.object")
     if follows == "stranded":
         return it.has_topic
     if follows == "preposition":
@@ -79,7 +87,7 @@ def _has_subject(it: It) -> bool:
 
 
 def _may_have_object(verb: str) -> bool:
-    return verb not in in_wordnet("verbs", "none") and verb not in in_wordnet("verbs", "clause")
+    return verb not in _wordnet("verbs.none") and verb not in _wordnet("verbs.clause")
 
 
 def _is_complete(it: It) -> bool:
@@ -87,7 +95,7 @@ def _is_complete(it: It) -> bool:
     verb, follows = task(it)
     if follows == "preposition":
         return not _lacks_object(it)
-    return follows in ("complement", "clause") or (follows == "gap" and verb in in_wordnet("verbs", "none"))
+    return follows in ("complement", "clause") or (follows == "gap" and verb in _wordnet("verbs.none"))
 
 
 def _missing_object(it: It) -> bool:
@@ -97,15 +105,15 @@ def _missing_object(it: It) -> bool:
         return False
     if it.lemma(head) in ("cost", "take") and frame.link != "be":
         verb, follows = task(it) if frame.opener == "to" else ("", "")
-        wanted = verb in in_wordnet("verbs", "object") and it.has_topic
+        wanted = verb in _wordnet("verbs.object") and it.has_topic
         return follows == "gap" and (wanted or (_may_have_object(verb) and _has_subject(it)))
     if it.word(head) == "worth":
         return frame.opener == "ing" and frame.opens == head + 1 and _lacks_object(it)
     if frame.opener != "to" or not (frame.opens == head + 1 or it.word(head + 1) == "for"):
         return False
     word = it.word(head)
-    tough = word in _classes("adjectives.ease") or word in listed("tough.adjectives")
-    return tough and word not in listed("tough.none") and _lacks_object(it)
+    tough = word in _classes("adjectives.ease") or word in _listed("tough.adjectives")
+    return tough and word not in _listed("tough.none") and _lacks_object(it)
 
 
 def _complete_infinitive(it: It) -> bool:
@@ -120,7 +128,7 @@ def _complete_gerund(it: It) -> bool:
     head, frame = it.frame.head, it.frame
     if head is None or frame.link != "be" or frame.opener != "ing" or frame.opens != head + 1:
         return False
-    if it.lemma(head) in listed("nouns.futile") and it.word(head - 1) in ("no", "any", "little", "much"):
+    if it.lemma(head) in _listed("nouns.futile") and it.word(head - 1) in ("no", "any", "little", "much"):
         return True
     judged = it.lemma(head) in _classes("nouns.value", *_JUDGEMENT)
     return judged and task(it)[1] in ("complement", "preposition") and _is_complete(it)
@@ -132,8 +140,8 @@ def _measured(it: It) -> bool:
     if head is None or frame.opener != "to" or not (it.word(head - 1) == "too" or it.word(head + 1) == "enough"):
         return False
     if it.lemma(head) in ("early", "late", "soon"):
-        return not circumstances.has_something_late(it)
-    ambient = it.lemma(head) in listed("weather.adjectives") | {"light"}
+        return not _has_something_late(it)
+    ambient = it.lemma(head) in _listed("weather.adjectives") | {"light"}
     return ambient and not it.has_topic and task(it)[1] != "stranded"
 
 
@@ -177,7 +185,7 @@ def _seeming(it: It) -> bool:
     if lemma in _SEEMING and behind in (["as", "if"], ["as", "though"]):
         return True
     if lemma in _SEEMING - {"feel"} and behind[0] == "like":
-        return behind[1] in listed("weather.nouns") or _is_clause_behind(it, verb + 1)
+        return behind[1] in _listed("weather.nouns") or _is_clause_behind(it, verb + 1)
     if lemma == "turn" and behind[0] == "out":
         return (behind[1] == "that" and it.tag(verb + 2) != "DT") or _is_bare_clause(it, verb + 1)
     complement = it.frame.opener == "that" and it.frame.opens - verb <= 3
@@ -221,12 +229,12 @@ def _question(it: It) -> bool:
         return False
     if it.lemma(head) == "difference":
         return it.lemma(frame.first or head) in ("make", "difference") or it.lemma(head - 2) == "make"
-    if it.lemma(head) in listed("verbs.mattering"):
+    if it.lemma(head) in _listed("verbs.mattering"):
         return frame.link != "be" and (frame.opener != "if" or it.tag(head - 1) == "RB")
     if frame.opener != "wh" or frame.link in ("none", "auxiliary"):
         return False
     reported = it.tag(head) == "VBN" and it.lemma(head) in _classes("verbs.report")
-    is_open = it.lemma(head) in _classes("adjectives.likelihood", "adjectives.emotion") | listed("nouns.questions")
+    is_open = it.lemma(head) in _classes("adjectives.likelihood", "adjectives.emotion") | _listed("nouns.questions")
     return reported or is_open
 
 
@@ -236,7 +244,7 @@ def _result(it: It) -> bool:
     if head is None or frame.opener != "that" or frame.link in ("none", "auxiliary"):
         return False
     measured = it.word(head - 1) == "so" or it.word(it.frame.first or head) == "such"
-    ambient = it.lemma(head) in listed("weather.adjectives") | {"late", "early"}
+    ambient = it.lemma(head) in _listed("weather.adjectives") | {"late", "early"}
     return measured and (not ambient or it.has_topic)
 
 
@@ -251,11 +259,11 @@ def _prepositional(it: It) -> bool:
             return False
         if it.word(token) == "that" and it.tag(token) != "DT" and it.word(token + 1) not in ENDS:
             place = it.has_topic and "the" in (it.word(before) for before in range(first, token))
-            return token > first + 1 and not place and it.lemma(token - 1) not in listed("nouns.contents")
+            return token > first + 1 and not place and it.lemma(token - 1) not in _listed("nouns.contents")
         if it.word(token) == "to" and it.tag(token + 1) == "VB":
             if it.word(first) == "for":
                 return frame.opens == token and not _lacks_object(it)
-            return it.lemma(token - 1) in listed("idioms.phrasal")
+            return it.lemma(token - 1) in _listed("idioms.phrasal")
     return False
 
 
@@ -279,9 +287,9 @@ def _cleft(it: It) -> bool:
 def _object_with_clause(it: It) -> bool:
     """I hate it when S; we appreciate it if S; we owe it to them to VP."""
     verb = it.lemma(it.token - 1)
-    if verb in listed("verbs.liking") and it.pos(it.token - 1) == "VERB":
+    if verb in _listed("verbs.liking") and it.pos(it.token - 1) == "VERB":
         return it.word(it.token + 1) in ("if", "that", "when") and it.tag(it.token + 1) != "DT"
-    giving = verb in listed("verbs.giving") and it.word(it.token + 1) == "to"
+    giving = verb in _listed("verbs.giving") and it.word(it.token + 1) == "to"
     return giving and it.tag(it.token + 2) != "VB" and it.opener(it.token + 2)[0] == "to"
 
 
@@ -297,7 +305,7 @@ def _description(it: It) -> bool:
     head, first, frame = it.frame.head, it.frame.first, it.frame
     if head is None or first is None or frame.link != "be" or it.pos(head) != "NOUN" or frame.opens != head + 1:
         return False
-    excepted = _classes("nouns.value") | listed("nouns.vague", "nouns.questions")
+    excepted = _classes("nouns.value") | _listed("nouns.vague", "nouns.questions")
     if frame.opener not in ("that", "wh", "clause") or it.lemma(head) in excepted:
         return False
     before = [it.word(token) for token in range(it.token + 1, head)]
@@ -305,22 +313,230 @@ def _description(it: It) -> bool:
     return picked or not {"a", "an"}.isdisjoint(before)
 
 
+# ---- weather and light
+
+
+def _is_weather_verb(it: It) -> bool:
+    """It rained all day; it will snow; they made it rain; it froze, where nothing before can freeze."""
+    verb = it.frame.first
+    if verb is None or (it.word(verb) == it.lemma(verb) and it.frame.link == "be" and it.word(verb - 1) != "to"):
+        return False
+    always = any(it.lemma(verb) == weather or it.word(verb) in _forms(weather) for weather in _listed("weather.verbs"))
+    return not _has_object(it, verb) and (always or (_is_of_things(it, verb) and not it.has_topic))
+
+
+def _is_pouring(it: It) -> bool:
+    """The wound was deep; it was pouring blood."""
+    verb = it.frame.first
+    return verb is not None and _is_of_things(it, verb) and _has_object(it, verb)
+
+
+def _is_of_things(it: It, verb: int) -> bool:
+    return it.pos(verb) == "VERB" and not _listed("weather.of_things").isdisjoint((it.lemma(verb), it.word(verb)))
+
+
+def _has_object(it: It, verb: int) -> bool:
+    return any(it.trees.base[child] == "obj" and it.lemma(child) not in _ANIMALS for child in it.trees.children[verb])
+
+
+@cache
+def _forms(verb: str) -> frozenset[str]:
+    stem = verb.removesuffix("e")
+    return frozenset({verb, f"{verb}s", f"{stem}ed", f"{stem}ing"})  # a tagger may take them for other words
+
+
+def _is_ambience(it: It) -> bool:
+    """It is cold outside; it was getting dark, where nothing before is cold or dark itself."""
+    return _is_ambient(it) and not _is_own_ambience(it) and (_is_here_or_now(it) or not it.has_topic)
+
+
+def _is_own_ambience(it: It) -> bool:
+    """The soup is ready; it is hot. The attic is large, but it gets hot in summer."""
+    if not _is_ambient(it):
+        return False
+    topics = [token for token in it.topics if _is_tempered(it, token)]
+    parallel = any(it.trees.base[token] == "nsubj" and token >= it.start for token in topics)
+    return parallel or (bool(topics) and not _is_here_or_now(it))
+
+
+def _is_ambient(it: It) -> bool:
+    """The predicate is an adjective that weather can have, and nothing else."""
+    head = it.frame.head
+    if head is None or it.frame.link not in _CHANGING:
+        return False
+    is_weather = not _listed("weather.adjectives").isdisjoint((it.lemma(head), it.word(head)))
+    alone = it.word(head + 1) in ENDS or _follows_freely(it, head)
+    return is_weather and it.frame.first == head and it.word(head - 1) != "as" and alone
+
+
+def _follows_freely(it: It, head: int) -> bool:
+    """Return whether what follows the adjective says when, where or how much, and is no complement of it."""
+    return it.pos(head + 1) in ("ADV", "ADP", "SCONJ", "DET", "PART") or it.word(head + 1) in _listed(
+        "weather.now", "weather.here"
+    )
+
+
+def _is_here_or_now(it: It) -> bool:
+    head = it.frame.head or it.token
+    behind = [it.word(token) for token in range(head + 1, head + 4)]
+    if not _listed("weather.here", "weather.now").isdisjoint(behind[:2]):
+        return True
+    times = _listed("weather.times", "weather.here")
+    return behind[0] in ("at", "in", "last", "this") and not times.isdisjoint(behind[1:])
+
+
+def _is_tempered(it: It, topic: int) -> bool:
+    lemma = it.trees.lemma[topic]
+    return lemma in _wordnet("nouns.tempered") or (lemma in _listed("weather.parts") and it.trees.base[topic] != "obl")
+
+
+# ---- time and distance
+
+
+def _is_time(it: It) -> bool:
+    """It is ten o'clock; it is half past two; it was Sunday; it was the third of May; it is late."""
+    head, frame = it.frame.head, it.frame
+    if _is_late(it):
+        return not _has_something_late(it)
+    if head is None or frame.first is None or frame.link != "be":
+        return False
+    if it.pos(frame.first) == "ADP" and it.word(frame.first) not in ("past", "to"):
+        return False
+    if it.word(head) == "time" and head - it.token < _NEAR // 2:
+        return it.word(head + 1) == "for" or (frame.opener in ("to", "that", "clause") and frame.opens - head < 3)
+    shown = [it.word(token) for token in range(it.token + 1, head + 2)]
+    number = any(it.pos(token) == "NUM" for token in range(it.token + 1, head + 2))
+    past = "past" in [*shown, it.word(head + 2)] or it.word(head + 3) in _listed("time.parts")
+    clock = not _listed("time.points").isdisjoint(shown) or (number and past)
+    return clock or _is_date(it, head)
+
+
+def _is_date(it: It, head: int) -> bool:
+    if it.word(head - 1) in ("every", "last", "next"):
+        return False
+    ordinal = it.pos(head) in ("ADJ", "NUM")
+    day = ordinal and it.word(head + 1) == "of" and it.word(head + 2) in _listed("time.months")
+    hour = it.pos(head) == "NUM" and it.word(head - 1) in ("almost", "nearly") and not it.has_topic
+    year = it.word(head).isdigit() and len(it.word(head)) == 4 and it.word(head + 1) in ENDS
+    return day or hour or year or (it.lemma(head) in _listed("time.names") and not it.has_topic)
+
+
+def _is_time_of_something(it: It) -> bool:
+    """The concert was good; it was last year."""
+    first, frame = it.frame.first, it.frame
+    if first is None or frame.link != "be" or frame.opener == "that":
+        return False
+    return it.word(first) in ("last", "next") and it.lemma(first + 1) in _listed("time.spans", "time.names")
+
+
+def _is_late(it: It) -> bool:
+    """It is late; it was getting late."""
+    token = it.token + 1
+    while it.pos(token) in ("AUX", "ADV", "PART") or it.lemma(token) in ("be", "get"):
+        if it.word(token) in ("late", "early"):
+            break
+        token += 1
+    linked = any(it.lemma(index) in ("be", "'s", "get") for index in range(it.token - 1, token))
+    return linked and it.word(token) in ("late", "early") and it.word(token + 1) in ENDS | {"at", "in"}
+
+
+def _has_something_late(it: It) -> bool:
+    """Return whether something before "it" may be late."""
+    return not _listed("time.late").isdisjoint(it.trees.lemma[max(0, it.start - _SPAN) : it.token])
+
+
+def _is_late_thing(it: It) -> bool:
+    """The bus came; it was late."""
+    return _is_late(it) and _has_something_late(it)
+
+
+def _is_question_of_time(it: It) -> bool:
+    """Return whether "it" is in a question such as "What time is it?" or "How far is it to Rome?"."""
+    if it.tag(it.token - 1) not in ("VBZ", "VBD") or it.lemma(it.token - 1) != "be":
+        return False
+    before = (it.word(it.token - 3), it.word(it.token - 2))
+    if before[0] == "what":
+        return before[1] in _listed("time.asked")
+    return before == ("how", "far") and it.word(it.token + 1) in ("to", "from", "till", "until")
+
+
+def _is_time_since(it: It) -> bool:
+    """It has been a year since we met; it was not long before she came."""
+    if it.frame.link != "be":
+        return False
+    token = it.token + 1
+    while it.pos(token) in _BEFORE_SPAN and it.lemma(token) not in _listed("time.spans"):
+        token += 1
+    limit = token + 2 if it.word(token + 1) in ("now", "already", "time") else token + 1
+    return it.lemma(token) in _listed("time.spans") and it.word(limit) in _LIMITS
+
+
+def _is_distance(it: It) -> bool:
+    """It is five miles to Rome; it is a long way from here to the sea; it is not far to the bank."""
+    if "be" not in (it.frame.link, it.lemma(it.token + 1)):
+        return False
+    measured = False
+    for token in range(it.token + 1, min(it.end, it.token + _FAR)):
+        measured |= it.word(token) == "far" or it.lemma(token) in _listed("distance.units")
+        if it.word(token) == "to":
+            return measured and it.pos(token + 1) in _PLACES
+        if it.word(token) in STOPS or it.pos(token) == "VERB" or (it.pos(token) == "ADP" and not measured):
+            return False
+    return False
+
+
+# ---- idioms
+
+
+def _is_idiom(it: It) -> bool:
+    """As it were; when it comes to spelling; we made it to the coast; how is it going?"""
+    for idiom in idioms(_SURE):
+        last, word = idiom[-1]
+        goes_on = word == "to" and it.tag(it.token + last + 1) == "VB"  # "made it to sell"
+        if not goes_on and all(_fits(it, it.token + distance, word) for distance, word in idiom):
+            return True
+    return False
+
+
+def _fits(it: It, token: int, word: str) -> bool:
+    return it.word(token) == word or (it.pos(token) == "VERB" and it.lemma(token) == word)
+
+
+def _is_turn(it: It) -> bool:
+    """It is my turn; whose turn is it? It is up to you; it is her birthday."""
+    head, link = it.frame.head, it.frame.link
+    if it.word(it.token - 3) == "whose" and it.word(it.token - 2) in _listed("idioms.turns"):
+        return True
+    if link != "be" or head is None:
+        return False
+    if it.word(head) == "up":
+        return it.word(head + 1) == "to" and it.tag(head + 2) != "VB"
+    if it.lemma(head) == "fault":
+        return it.frame.opener == "that" and it.frame.opens == head + 1
+    owned = any(it.tag(token) in ("PRP$", "POS") for token in range(it.token + 1, head))
+    duty = it.lemma(head) in _listed("idioms.duties") and it.frame.opener == "to" and it.frame.opens == head + 1
+    return owned and (it.lemma(head) in _listed("idioms.turns") or duty)
+
+
+# ---- the rules
+
+
 RULES: tuple[tuple[Class, str, Callable[[It], bool]], ...] = (
-    ("pleonastic", "idiom", circumstances.is_idiom),
+    ("pleonastic", "idiom", _is_idiom),
     ("pleonastic", "object with a clause", _object_with_clause),
     ("anaphoric", "missing object", _missing_object),
-    ("anaphoric", "late thing", circumstances.is_late_thing),
-    ("anaphoric", "warmth or light of its own", circumstances.is_own_ambience),
+    ("anaphoric", "late thing", _is_late_thing),
+    ("anaphoric", "warmth or light of its own", _is_own_ambience),
     ("anaphoric", "result", _result),
-    ("anaphoric", "time of something", circumstances.is_time_of_something),
-    ("anaphoric", "something that pours", circumstances.is_pouring),
-    ("pleonastic", "weather", circumstances.is_weather_verb),
-    ("pleonastic", "ambience", circumstances.is_ambience),
-    ("pleonastic", "time", circumstances.is_time),
-    ("pleonastic", "question of time", circumstances.is_question_of_time),
-    ("pleonastic", "time since", circumstances.is_time_since),
-    ("pleonastic", "distance", circumstances.is_distance),
-    ("pleonastic", "turn", circumstances.is_turn),
+    ("anaphoric", "time of something", _is_time_of_something),
+    ("anaphoric", "something that pours", _is_pouring),
+    ("pleonastic", "weather", _is_weather_verb),
+    ("pleonastic", "ambience", _is_ambience),
+    ("pleonastic", "time", _is_time),
+    ("pleonastic", "question of time", _is_question_of_time),
+    ("pleonastic", "time since", _is_time_since),
+    ("pleonastic", "distance", _is_distance),
+    ("pleonastic", "turn", _is_turn),
     ("pleonastic", "seeming", _seeming),
     ("pleonastic", "duration", _duration),
     ("pleonastic", "that-clause", _that_clause),
