@@ -55,7 +55,7 @@ _BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" lose
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ItExample:
     """One "it" under one annotation: what holds for it, and its class.
 
     The class is one of `context.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
@@ -80,7 +80,7 @@ def training(data: Path) -> tuple[dict[str, object], str]:
     """The parameters of the learned filter, and the text of the memory. Raises `OSError`, `WorkbenchError`."""
     gum = free_gum(data)
     loaded = pipeline.load()
-    examples: list[Example] = []
+    examples: list[ItExample] = []
     instances: list[tuple[str, str, tuple[str, ...]]] = []
     for document, key in _documents([*gum, data / "ewt" / "en_ewt-ud-train.conllu"]):
         parsed = cache.annotate(loaded, document)
@@ -106,11 +106,11 @@ def _documents(files: Sequence[Path]) -> Iterator[tuple[Document, Key]]:
         yield from (overt(document, key) for document, key in corefud.read(file))
 
 
-def _examples(document: Document, key: Key, annotation: Annotation, validated: bool = False) -> Iterator[Example]:
+def _examples(document: Document, key: Key, annotation: Annotation, validated: bool = False) -> Iterator[ItExample]:
     kinds = it_classes(document, key, "constructions")
     for it in occurrences(trees_of(annotation, document.words)):
         sure = next((kind for kind, _ in decide(it)), None)
-        yield Example(document.id, frozenset(features(it)), kinds[it.token], validated, sure)
+        yield ItExample(document.id, frozenset(features(it)), kinds[it.token], validated, sure)
 
 
 def _instances(document: Document, key: Key, annotation: Annotation) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -127,7 +127,7 @@ def parse_with_noise(loaded: pipeline.Pipeline, document: Document, parsed: Anno
     return replace(found, lemma=parsed.lemma)
 
 
-def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
+def learn(examples: Sequence[ItExample]) -> dict[str, dict[str, Step]]:
     """The two regressions, each with the threshold and the figures of cross-validation by document."""
     steps: dict[str, Step] = {}
     for name, kinds in _STEPS.items():
@@ -142,7 +142,7 @@ def learn(examples: Sequence[Example]) -> dict[str, dict[str, Step]]:
     return {"steps": steps}
 
 
-def _fit(examples: Sequence[Example], labels: Flags) -> tuple[float, dict[str, float]]:
+def _fit(examples: Sequence[ItExample], labels: Flags) -> tuple[float, dict[str, float]]:
     """Intercept and weights, for features that count 1 where they hold."""
     from scipy.sparse import csr_array
     from sklearn.linear_model import LogisticRegression
@@ -159,7 +159,7 @@ def _fit(examples: Sequence[Example], labels: Flags) -> tuple[float, dict[str, f
     return float(model.intercept_[0]), dict(zip(names, (model.coef_[0] * values).tolist(), strict=True))
 
 
-def _cross_validate(examples: Sequence[Example], labels: Flags, name: str) -> tuple[float, dict[str, float]]:
+def _cross_validate(examples: Sequence[ItExample], labels: Flags, name: str) -> tuple[float, dict[str, float]]:
     """The threshold of the best F in cross-validation by document, and the figures with it.
 
     F is averaged with that of the neighbouring thresholds, since one of a few hundred examples moves it.

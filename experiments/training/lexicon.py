@@ -26,8 +26,8 @@ from typing import Literal, TypeAlias
 from anaphora.corpora import corefud
 from anaphora.experiments.training.treebanks import FREE_GENRES, Document, head_of, training_documents
 from anaphora.preprocess import cache, pipeline
-from anaphora.preprocess.english import names, nouns
-from anaphora.preprocess.english.words import read_table, word_lists
+from anaphora.preprocess.english import names
+from anaphora.preprocess.lexicon import NounTable, read_table, word_lists
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
 
@@ -282,7 +282,7 @@ def check(documents: Sequence[Document], shares: Mapping[str, Shares], listed: M
     outcome: Counter[str] = Counter()
     for fold in range(_FOLDS):
         counts = entity_counts(document for number, document in enumerate(order) if number % _FOLDS != fold)
-        table = nouns.Table(listed, ending_shares(shares), base_rates(counts, listed), counts)
+        table = NounTable(listed, ending_shares(shares), base_rates(counts, listed), counts)
         for lemma, person in typed_nouns(order[fold::_FOLDS]):
             called = table.verdict(lemma)[0]
             outcome.update(

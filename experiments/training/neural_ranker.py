@@ -65,7 +65,7 @@ _UNPARSED = ("mentions", "pleonastic", "agreement")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class PronounQuestion:
     """A pronoun, its candidates, which are right, and what `ranker` gives each; numbers are those of mentions."""
 
     anaphor: int
@@ -75,31 +75,31 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class TrainingInput:
     """A document with automatic or with perfect input: places of mentions (head, first word, last word), chains."""
 
     places: Integers
     chains: Integers
     table: PairColumns
-    questions: tuple[Question, ...]
+    questions: tuple[PronounQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Text:
+class TrainingText:
     """A document: vectors of words, readings, how often an epoch has it, and whether its key leaves entities out.
 
     Of a `partial` key nothing is learned about mentions that it does not have.
     """
 
     vectors: NDArray[np.float16]
-    readings: tuple[Reading, ...]
+    readings: tuple[TrainingInput, ...]
     times: float = 1.0
     partial: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotated:
-    """A document of a corpus with automatic and with perfect input, and the cases that count; the rest as in `Text`."""
+    """A document of a corpus, automatic and with perfect input, and the cases that count; else as in `TrainingText`."""
 
     corpus: str
     examples: tuple[Example, Example]
@@ -154,10 +154,10 @@ class Rankers:
         return self._shipped if fold is None else self._models[fold]
 
 
-def text(document: Annotated, model: Model) -> Text:
+def text(document: Annotated, model: Model) -> TrainingText:
     """Return the lessons of a document."""
     readings = tuple(_reading(example, model) for example in document.examples)
-    return Text(document.examples[0].prepared.vectors().values, readings, document.times, document.partial)
+    return TrainingText(document.examples[0].prepared.vectors().values, readings, document.times, document.partial)
 
 
 def _grow(found: Sequence[Annotated]) -> Model:
@@ -165,9 +165,9 @@ def _grow(found: Sequence[Annotated]) -> Model:
     return Model(grow(lessons, Growth(TREES, LEAF)))
 
 
-def _reading(example: Example, model: Model) -> Reading:
+def _reading(example: Example, model: Model) -> TrainingInput:
     places = [[mention.head, mention.span.start, mention.span.end - 1] for mention in example.prepared.mentions]
-    return Reading(
+    return TrainingInput(
         np.array(places, np.int64).reshape(-1, 3),
         np.array(example.chains, np.int64),
         pair_columns(example.prepared),
@@ -175,9 +175,9 @@ def _reading(example: Example, model: Model) -> Reading:
     )
 
 
-def _question(pool: Pool, right: Flags, model: Model) -> Question:
+def _question(pool: Pool, right: Flags, model: Model) -> PronounQuestion:
     anaphor = pool.prepared.cases[pool.case].anaphor
-    return Question(anaphor, np.array(pool.candidates), right, model.votes(pool) @ model.weights)
+    return PronounQuestion(anaphor, np.array(pool.candidates), right, model.votes(pool) @ model.weights)
 
 
 class Scorer(nn.Module):
@@ -218,18 +218,18 @@ class NeuralRanker(nn.Module):
         self.weight = nn.Parameter(torch.ones(()))
 
 
-Item: TypeAlias = tuple[Text, Reading]
+Item: TypeAlias = tuple[TrainingText, TrainingInput]
 """A document with one of its readings."""
 
 
-def items(texts: Sequence[Text], rng: random.Random) -> list[Item]:
+def items(texts: Sequence[TrainingText], rng: random.Random) -> list[Item]:
     """The items of an epoch: each text as often as it asks for."""
     drawn = [text for text in texts for _ in range(int(text.times) + (rng.random() < text.times % 1))]
     rng.shuffle(drawn)
     return [(text, text.readings[rng.random() < _PERFECT]) for text in drawn]
 
 
-def train(texts: Sequence[Text], ranker: NeuralRanker, work: Path, epochs: int) -> None:
+def train(texts: Sequence[TrainingText], ranker: NeuralRanker, work: Path, epochs: int) -> None:
     """Train; `work` gets the weights. Goes on where it was broken off."""
 
     def epoch(rng: random.Random) -> list[Sequence[Item]]:
@@ -239,10 +239,10 @@ def train(texts: Sequence[Text], ranker: NeuralRanker, work: Path, epochs: int) 
     fit(ranker, lambda group: loss(ranker, *group[0]), epoch, work, rates, epochs, half=False, decay=_DECAY)
 
 
-def loss(ranker: NeuralRanker, text: Text, reading: Reading) -> Tensor:
+def loss(ranker: NeuralRanker, text: TrainingText, reading: TrainingInput) -> Tensor:
     """The negative logarithm of the probability of what is right, a four-hundredth of the sum for a document."""
     chains, count = reading.chains, len(reading.chains)
-    pairs = Pairs.of(count)
+    pairs = MentionPairs.of(count)
     mentions = torch.from_numpy(text.vectors[reading.places].astype(np.float32)).flatten(1)
     table = torch.from_numpy(features(reading.table, pairs.i, pairs.j))
     scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), table)
@@ -267,7 +267,7 @@ def loss(ranker: NeuralRanker, text: Text, reading: Reading) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
+class MentionPairs:
     """Each mention of a document with those before it: `i` and `j` are their numbers, candidate and anaphor."""
 
     i: Integers
@@ -276,7 +276,7 @@ class Pairs:
     """For each anaphor the number of the pair that the first mention of the document would make with it."""
 
     @classmethod
-    def of(cls, mentions: int) -> "Pairs":
+    def of(cls, mentions: int) -> "MentionPairs":
         """All pairs of so many mentions, as far back as `REACH`."""
         anaphors = np.arange(mentions)
         lowest = np.maximum(0, anaphors - REACH)
@@ -296,7 +296,7 @@ def _answerable(owner: Integers, right: Flags, count: int) -> Flags:
     return np.bincount(owner, right, count) > 0
 
 
-def _near(question: Question, pairs: Pairs) -> tuple[Integers, Flags, Numbers] | None:
+def _near(question: PronounQuestion, pairs: MentionPairs) -> tuple[Integers, Flags, Numbers] | None:
     """The pairs of a pronoun's candidates, which are right and how they score; `None` if it cannot be asked.
 
     That is where all candidates, or all right ones, are out of reach.

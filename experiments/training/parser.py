@@ -39,7 +39,7 @@ BUCKET = 32
 Item = TypeVar("Item")
 
 
-class Words(nn.Module):
+class WordEncoder(nn.Module):
     """The encoder, whose weights lie in a folder, and a mix of its states for each word.
 
     `attention` is what transformers calls its implementation: "sdpa" is fast, and "eager" can be exported.
@@ -76,7 +76,7 @@ class Words(nn.Module):
 
 
 def batch(inputs: Sequence[Window]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return the input of `Words` for several windows: pieces, mask, words, shapes, padded."""
+    """Return the input of `WordEncoder` for several windows: pieces, mask, words, shapes, padded."""
     rows, most = (padded(max(sizes)) for sizes in zip(*(item.words.shape for item in inputs), strict=True))
     pieces, mask = torch.zeros(2, len(inputs), most, dtype=torch.long)
     words = torch.zeros(len(inputs), rows, most)
@@ -264,7 +264,7 @@ def _numbers(names: Sequence[str], found: Iterable[str]) -> list[int]:
     return [number.get(label, _MISSING) for label in found]
 
 
-class Layers(nn.Module):
+class ParserLayers(nn.Module):
     """Layers over vectors of ``width`` numbers; ``arc`` and ``relation`` are the widths of biaffine attention."""
 
     def __init__(self, known: Labels, width: int, arc: int, relation: int) -> None:
@@ -384,8 +384,8 @@ class Parser(nn.Module):
 
     def __init__(self, encoder: Path, known: Labels) -> None:
         super().__init__()
-        self.words = Words(encoder)
-        self.layers = Layers(known, self.words.width, arc=384, relation=128)
+        self.words = WordEncoder(encoder)
+        self.layers = ParserLayers(known, self.words.width, arc=384, relation=128)
 
     def loss(self, windows: Sequence[Document]) -> Tensor:
         """The layers' loss on annotated windows."""

@@ -135,7 +135,7 @@ def _doc(text: Document, featureless: bool) -> Doc:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Accuracy:
     """The accuracy of a pipeline; ``None`` where gold has nothing to compare with. Speed is words a second."""
 
     words: int
@@ -152,7 +152,7 @@ class Figures:
     words_per_second: float | None = None
 
 
-def evaluate(pipeline: Pipeline, gold: Sequence[Doc]) -> Figures:
+def evaluate(pipeline: Pipeline, gold: Sequence[Doc]) -> Accuracy:
     """The figures of the pipeline, which sees the words of ``gold`` and nothing else; the time includes conversion."""
     began = time.perf_counter()
     predicted = list(pipeline.nlp.pipe(bare(gold, familiar=pipeline.clearnlp)))
@@ -188,14 +188,14 @@ def universal(doc: Doc, words: Iterable[Token]) -> Doc:
     return converted
 
 
-def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None = None) -> Figures:
+def compare(predicted: Sequence[Doc], gold: Sequence[Doc], seconds: float | None = None) -> Accuracy:
     """The figures of documents with the same words. Raises ``ValueError`` where the words differ."""
     pairs = [pair for docs in zip(predicted, gold, strict=True) for pair in zip(*docs, strict=True)]
     if any(a.text != b.text for a, b in pairs):
         raise ValueError("predicted and gold documents have different words")
     found, right = _arcs(predicted), _arcs(gold)
     types = _types(predicted), _types(gold)
-    return Figures(
+    return Accuracy(
         words=len(pairs),
         tag=_accuracy(pairs, lambda token: token.tag_),
         pos=_accuracy(pairs, lambda token: token.pos_),

@@ -37,7 +37,7 @@ _COLUMNS = ("words", "lemmas", "pos", "tags", "morphs")
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class TypedPhrase:
     """A typed span inside one sentence: word offsets, ``start`` inclusive, ``end`` exclusive."""
 
     start: int
@@ -61,7 +61,7 @@ class Sentence:
     morphs: tuple[str, ...]
     heads: tuple[int, ...]
     relations: tuple[str, ...]
-    phrases: tuple[Phrase, ...] | None
+    phrases: tuple[TypedPhrase, ...] | None
 
 
 Document: TypeAlias = tuple[Sentence, ...]
@@ -91,7 +91,7 @@ def _sentences(document: workbench.Document, key: Clusters) -> Document:
         heads = tuple(head - start for head in tree.head[inside])
         relations = tuple("ROOT" if relation == "root" else relation for relation in tree.relation[inside])
         mentions = [
-            Phrase(span.start - start, span.end - start, type)
+            TypedPhrase(span.start - start, span.end - start, type)
             for span, type in typed
             if start <= span.start and span.end <= end
         ]
@@ -111,7 +111,9 @@ def _sentences(document: workbench.Document, key: Clusters) -> Document:
     return tuple(sentences)
 
 
-def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Sequence[str]) -> tuple[Phrase, ...]:
+def base_phrases(
+    spans: Iterable[TypedPhrase], heads: Sequence[int], relations: Sequence[str]
+) -> tuple[TypedPhrase, ...]:
     """Each mention reduced to its base noun phrase, in text order.
 
     A mention keeps the words from its first own word (one in no shorter mention, and no punctuation) in an unbroken run
@@ -119,7 +121,7 @@ def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Seque
     longer of two that still overlap.
     """
     taken: dict[int, int] = {}
-    kept: list[Phrase] = []
+    kept: list[TypedPhrase] = []
     for span in sorted(spans, key=lambda span: (span.end - span.start, span.end)):
         inside = range(span.start, span.end)
         size = len(inside)
@@ -134,7 +136,7 @@ def base_phrases(spans: Iterable[Phrase], heads: Sequence[int], relations: Seque
                 (token for token in inside if heads[token] == head and relations[token].startswith("flat")),
                 default=head,
             )
-            base = Phrase(start, max(head, last) + 1, span.label)
+            base = TypedPhrase(start, max(head, last) + 1, span.label)
             if all(base.end <= shorter.start or shorter.end <= base.start for shorter in kept):
                 kept.append(base)
         for token in inside:

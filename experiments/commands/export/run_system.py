@@ -46,7 +46,7 @@ Prompts = Callable[[Document], list[tuple[int, Messages]]]
 
 
 @dataclass(frozen=True)
-class System:
+class Adapter:
     """A system: its function, which loads it and gives each document with its fields, and what is known of it.
 
     `needs` are packages that work together, the first of which has the version of the system. `weights` have licence,
@@ -64,7 +64,7 @@ class System:
 # The run: from the input to predictions that are whole or absent
 
 
-def run(arguments: Namespace, system: System) -> None:
+def run(arguments: Namespace, system: Adapter) -> None:
     """Write a line for each document of the input, those that the system drops included.
 
     Lines are kept in `OUTPUT.part` as they come, and the file gets its name when it is whole; started again, an
@@ -120,7 +120,7 @@ def read(path: Path) -> list[Document]:
     return documents
 
 
-def describe(arguments: Namespace, system: System) -> Json:
+def describe(arguments: Namespace, system: Adapter) -> Json:
     """The `system` of each predictions line; of weights that lie in a folder only its name is told."""
     try:
         version = metadata.version(arguments.package) if arguments.package else ""
@@ -162,7 +162,7 @@ def repair(path: Path) -> list[Json]:
     return [json.loads(line) for line in lines.splitlines()]
 
 
-def complete(left: dict[str, Document], system: System, arguments: Namespace) -> Predictions:
+def complete(left: dict[str, Document], system: Adapter, arguments: Namespace) -> Predictions:
     """Yield what a system says of each document, once, and then those that it said nothing of."""
     missing = dict(left)
     for document, fields in system.predict(left.values(), arguments) if left else ():  # else it is not loaded
@@ -711,7 +711,7 @@ ASKING: dict[str, Json] = {
     "--replay": {"type": Path, "help": "a file of recorded answers; nobody is asked"},
 }
 SYSTEMS = {
-    "coreferee": System(
+    "coreferee": Adapter(
         run_coreferee,
         "coreferee==1.5.0 spacy==3.8.18",
         {
@@ -719,7 +719,7 @@ SYSTEMS = {
             for size in ("lg", "sm", "md", "trf")
         },
     ),
-    "fastcoref": System(
+    "fastcoref": Adapter(
         run_fastcoref,
         "fastcoref==2.1.6 transformers==4.57.6 datasets==3.6.0 torch==2.13.0",
         {
@@ -732,17 +732,17 @@ SYSTEMS = {
             "--batch": {"type": int, "default": 1, "help": "documents at once (default: %(default)s)"},
         },
     ),
-    "llm_document": System(
+    "llm_document": Adapter(
         run_llm_document, "", {"": ("", "", "the document template after Le and Ritter 2023")}, ASKING, document_prompts
     ),
-    "llm_questions": System(
+    "llm_questions": Adapter(
         run_llm_questions,
         "",
         {"": ("", "", "the question template after Le and Ritter 2023")},
         ASKING,
         question_prompts,
     ),
-    "maverick": System(
+    "maverick": Adapter(
         run_maverick,
         "maverick-coref==1.0.7 torch==2.13.0",
         {
@@ -751,7 +751,7 @@ SYSTEMS = {
         },
         {**DEVICE, "--singletons": {"action": "store_true", "help": "keep mentions that corefer with no other"}},
     ),
-    "spacy": System(
+    "spacy": Adapter(
         run_spacy,
         "spacy-experimental==0.6.4 click==8.1.8 torch==2.13.0",
         {"en_coreference_web_trf": ("MIT", "OntoNotes 5.0", "Explosion 2022")},
@@ -762,7 +762,7 @@ SYSTEMS = {
             "--package": {"default": "spacy-experimental", "help": "the package that has its version: %(default)s"},
         },
     ),
-    "stanza": System(
+    "stanza": Adapter(
         run_stanza,
         "stanza==1.15.0 transformers==5.23.0 peft==0.21.2 torch==2.13.0",
         {

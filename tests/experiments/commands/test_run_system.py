@@ -21,7 +21,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from anaphora.experiments.commands.export import run_system
-from anaphora.experiments.commands.export.run_system import SYSTEMS, System
+from anaphora.experiments.commands.export.run_system import SYSTEMS, Adapter
 from tests.experiments.commands.conftest import Line, Run, lines_of
 
 
@@ -91,7 +91,7 @@ def arguments(tmp_path: Path, inputs: dict[str, Line]) -> Arguments:
 
 
 def start(arguments: Arguments, predict: Any) -> list[Line]:
-    run_system.run(arguments, System(lambda documents, _: predict(documents), "", {"m": ("MIT", "LitBank", "")}))
+    run_system.run(arguments, Adapter(lambda documents, _: predict(documents), "", {"m": ("MIT", "LitBank", "")}))
     return lines_of(arguments.output)
 
 

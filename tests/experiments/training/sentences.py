@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphora.experiments.training.treebanks import Phrase, Sentence
+from anaphora.experiments.training.treebanks import Sentence, TypedPhrase
 
 
 def sentence(
@@ -11,7 +11,7 @@ def sentence(
     head: int = 0,
     pos: Sequence[str] = (),
     tags: Sequence[str] = (),
-    phrases: tuple[Phrase, ...] | None = None,
+    phrases: tuple[TypedPhrase, ...] | None = None,
 ) -> Sentence:
     """All words depend on that which is the root, which is the first if nothing else is asked for."""
     size = len(words)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.training import __main__
-from anaphora.experiments.training.it_filter import Example, learn
+from anaphora.experiments.training.it_filter import ItExample, learn
 from anaphora.preprocess.english.it_filter import learned, memory
 
 CLASSES = ("pleonastic", "clausal", "anaphoric", "other")
@@ -16,7 +16,7 @@ def test_rules_count_as_they_say_and_weigh_more_than_words() -> None:
     """All 20 are found, and so are the 20 anaphoric ones that a rule calls pleonastic: P = 20/40, R = 1, F = 2/3."""
     clues = {"pleonastic": {"rule=weather", "word +1=rain"}, "anaphoric": {"word +1=have"}}
     examples = [
-        Example(
+        ItExample(
             f"{kind}{n}",
             frozenset(clues.get(kind, {"content=help"})),
             kind,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.training import __main__, it_words, lexicon
-from anaphora.experiments.training.treebanks import Phrase, Sentence
-from anaphora.preprocess.english import words
-from anaphora.preprocess.english.words import read_table
+from anaphora.experiments.training.treebanks import Sentence, TypedPhrase
+from anaphora.preprocess import english
+from anaphora.preprocess.lexicon import read_table
 from tests.experiments.training.sentences import sentence
 
 LICENCE = "  1 This software and database is being provided to you\n"
@@ -43,7 +43,7 @@ VERB = {
     "data.verb": "00000001 35 v 01 make 0 000 01 + 08 00 | bring about\n",
     "index.verb": "make v 1 0 1 0 00000001\n",
 }
-SHIPPED = Path(words.__file__).parent
+SHIPPED = Path(english.__file__).parent
 NAMES = '{"sol": [3, 12, 0.254, 0], "ann": [31, 450000, 0.99, 0], "eva": [9, 450001, 0.99, 0]}'
 FIRMS = """INDICES = {"A": {"companies": [{"name": "Rolls-Royce Holdings"}, {"name": "Dell"}]},
            "B": {"companies": [{"name": "Springer Nature", "symbol": "SPG"}]}}"""
@@ -92,7 +92,7 @@ def test_endings_are_listed_where_they_decide() -> None:
 
 def nouns(*typed: tuple[str, str]) -> Sentence:
     """Nouns beside each other, each a base noun phrase with its entity type."""
-    phrases = tuple(Phrase(at, at + 1, label) for at, (_, label) in enumerate(typed))
+    phrases = tuple(TypedPhrase(at, at + 1, label) for at, (_, label) in enumerate(typed))
     return sentence(*(word for word, _ in typed), phrases=phrases)
 
 

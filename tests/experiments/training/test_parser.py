@@ -8,7 +8,7 @@ import pytest
 import spacy
 
 from anaphora.experiments.training import pipelines
-from anaphora.experiments.training.treebanks import Phrase
+from anaphora.experiments.training.treebanks import TypedPhrase
 from anaphora.preprocess.encoder.network import Labels, Network
 from anaphora.workbench.networks import encode_window
 from tests.experiments.training.sentences import sentence
@@ -56,7 +56,7 @@ def test_the_network_that_ships_gives_what_the_parser_gives(encoder: Path, words
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_parser_is_trained_and_packed_as_a_pipeline_that_spacy_loads(encoder: Path, tmp_path: Path) -> None:
-    press = sentence("Press", "the", "keys", tags=("VB", "DT", "NNS"), phrases=(Phrase(1, 3, "OBJECT"),))
+    press = sentence("Press", "the", "keys", tags=("VB", "DT", "NNS"), phrases=(TypedPhrase(1, 3, "OBJECT"),))
     train(encoder, [(press,) * 30], tmp_path / "work")
     trained = load(encoder, tmp_path / "work")
     package(trained, tmp_path / "packed")

@@ -12,8 +12,8 @@ from spacy.vocab import Vocab
 from anaphora.experiments.training.pipelines import bare
 from anaphora.experiments.training.treebanks import (
     Document,
-    Phrase,
     Sentence,
+    TypedPhrase,
     base_phrases,
     imperatives,
     infinitives,
@@ -76,7 +76,7 @@ def test_every_layer_of_words_reaches_the_document(tmp_path: Path) -> None:
     assert sentence.spaces == (False, False, True, True)
     assert sentence.heads == (2, 2, 2, 2)
     assert sentence.relations == ("nsubj", "cop", "ROOT", "punct")
-    assert sentence.phrases == (Phrase(0, 1, "OBJECT"),)
+    assert sentence.phrases == (TypedPhrase(0, 1, "OBJECT"),)
 
     doc = to_doc([sentence, sentence], Vocab())
     assert doc.text == "It'strue . It'strue . "
@@ -97,13 +97,13 @@ def test_every_layer_of_words_reaches_the_document(tmp_path: Path) -> None:
 
 def test_a_mention_shrinks_to_its_base_noun_phrase() -> None:
     """[[the president 's] old friend from [Rome]]; a flat name stays whole: ( Daniel Bernoulli here."""
-    found = [Phrase(0, 3, "PERSON"), Phrase(6, 7, "PLACE"), Phrase(0, 7, "PERSON")]
+    found = [TypedPhrase(0, 3, "PERSON"), TypedPhrase(6, 7, "PLACE"), TypedPhrase(0, 7, "PERSON")]
     relations = ["det", "nmod:poss", "case", "amod", "ROOT", "case", "nmod"]
-    shrunk = (Phrase(0, 2, "PERSON"), Phrase(3, 5, "PERSON"), Phrase(6, 7, "PLACE"))
+    shrunk = (TypedPhrase(0, 2, "PERSON"), TypedPhrase(3, 5, "PERSON"), TypedPhrase(6, 7, "PLACE"))
     assert base_phrases(found, [1, 4, 1, 4, 4, 6, 4], relations) == shrunk
 
     relations = ["punct", "ROOT", "flat", "advmod"]
-    assert base_phrases([Phrase(0, 4, "PERSON")], [1, 1, 1, 1], relations) == (Phrase(1, 3, "PERSON"),)
+    assert base_phrases([TypedPhrase(0, 4, "PERSON")], [1, 1, 1, 1], relations) == (TypedPhrase(1, 3, "PERSON"),)
 
 
 def test_documents_are_told_apart_and_need_trees(tmp_path: Path) -> None:
