@@ -15,7 +15,7 @@ from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.commands.convert.round_trip import difference
 from anaphora.experiments.commands.score.challenge_sets import _is_answers
-from anaphora.experiments.live.requests import Refusal, asked_in
+from anaphora.experiments.live.app import Refusal, asked_in
 from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
 from anaphora.resolvers.additive.voting import load_settings

@@ -24,11 +24,10 @@ from starlette.testclient import TestClient
 from anaphora.corpora.plain import document
 from anaphora.experiments.commands import serve
 from anaphora.experiments.commands.resolve.resolution import resolve_document
-from anaphora.experiments.live import analysis, requests
+from anaphora.experiments.live import analysis
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
-from anaphora.experiments.live.app import HEADERS, TICKED, application
+from anaphora.experiments.live.app import HEADERS, MOST_CHARACTERS, TICKED, Turns, application
 from anaphora.experiments.live.examples import examples
-from anaphora.experiments.live.requests import Turns
 from anaphora.experiments.live.saved import answers_page
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.interruption import Interrupted
@@ -134,7 +133,7 @@ def test_hostile_text_comes_back_as_text_in_json(page: TestClient) -> None:
         ({"anaphors": "cats"}, 422, "third-person"),
         ({"it_filter": "no such"}, 422, "learned"),
         ({"colour": "red"}, 422, "colour"),
-        ({"text": "it " * (requests.MOST_CHARACTERS // 3 + 1)}, 413, f"{requests.MOST_CHARACTERS:,}"),
+        ({"text": "it " * (MOST_CHARACTERS // 3 + 1)}, 413, f"{MOST_CHARACTERS:,}"),
         ({"text": "it " * 1_001}, 422, "full stops"),
     ],
 )
@@ -241,7 +240,7 @@ def test_examples_are_offered_and_five_resolvers_ticked_unless_the_user_named_so
         ticked = re.findall(r'value="([^"]+)" checked', every.get("/").text)
 
     assert [example["text"] for example in offered] == [example.text for example in examples()]
-    assert all(example["text"] and len(example["text"]) <= requests.MOST_CHARACTERS for example in offered)
+    assert all(example["text"] and len(example["text"]) <= MOST_CHARACTERS for example in offered)
     assert sorted(ticked) == sorted(TICKED)
 
 

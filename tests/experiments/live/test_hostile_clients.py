@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from anaphora.experiments.live.analysis import Question
-from anaphora.experiments.live.app import MOST_CONNECTIONS, application, make_server
-from anaphora.experiments.live.requests import Turns
+from anaphora.experiments.live.app import MOST_CONNECTIONS, Turns, application, make_server
 from tests.fuzz.seeds import QUESTION
 
 pytestmark = pytest.mark.slow
