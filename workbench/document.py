@@ -357,6 +357,14 @@ class Prepared:
 
 
 _BIT = re.compile(r"((?:\([^()*\s]*)*)\*(\)*)")
+"""A parse bit: phrase structure as a column over tokens, as CoNLL-2012 has it (Pradhan et al. 2012).
+
+It is `*`, which stands for the token, behind what opens with it and before what closes with it. "He left" is
+
+    (S(NP*)    (VP*))
+
+Labels are those of the treebank. A bit that is just `*` outside of all brackets belongs to no tree.
+"""
 
 
 def opened_phrases(bit: str) -> list[str]:

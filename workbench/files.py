@@ -1,4 +1,8 @@
-"""Files: reading within limits, digests, writing whole or not at all, locks."""
+"""Files: the one place where those are opened that somebody names, and where all are written, whole or not at all.
+
+Only regular files are read, and no more of them than a limit. Digests notice damage of files and of parts of them: they
+guard against disks, copies that were cut and hands that slip, not against a forger, who can work them out as well.
+"""
 
 import hashlib
 import os
@@ -105,10 +109,10 @@ _MOST_PARTS = 200
 
 
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a file, and its tables.
+    """The text of a TOML file that a user writes, and its tables.
 
-    Raises `FormatError` if it cannot be read or is larger than any of ours, and `ValueError` if it is no UTF-8, no
-    TOML, or beyond what any of ours needs.
+    Keys of many parts take the parser the square of their number. Raises `FormatError` if the file cannot be read or is
+    larger than any of ours, and `ValueError` if it is no UTF-8, no TOML, or beyond what any of ours needs.
     """
     import tomllib  # what starts a command reads none
 

@@ -1,4 +1,4 @@
-"""Chains of mentions as files and systems give them, in the roles of key and response.
+"""Chains of mentions as files and systems give them, in the roles of key and response, and how mentions match.
 
 Resolvers and preprocessing may not import this module, which the import contract "gold cannot leak" checks.
 """

@@ -1,4 +1,4 @@
-"""Linking: from links to chains whose names and pronouns do not clash."""
+"""Linking: from links to chains, by union-find, and to chains whose names and pronouns do not clash."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import IntFlag
@@ -9,6 +9,39 @@ from typing import Generic, TypeVar
 
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Mention, Prepared
+
+Id = TypeVar("Id", bound=Hashable)
+
+
+class UnionFind(Generic[Id]):
+    """Ids and links between them, which count in either direction and may be added one by one."""
+
+    def __init__(self, ids: Iterable[Id], links: Iterable[tuple[Id, Id]] = ()) -> None:
+        self._parent = {id: id for id in ids}
+        for left, right in links:
+            self.unite(left, right)
+
+    def unite(self, left: Id, right: Id) -> None:
+        """Link two ids; the root of the right one stands for both."""
+        self._parent[self.root(left)] = self.root(right)
+
+    def root(self, id: Id) -> Id:
+        """Return the id that stands for the chain of an id."""
+        parent = self._parent
+        while parent[id] != id:
+            parent[id] = id = parent[parent[id]]
+        return id
+
+    def roots(self) -> dict[Id, Id]:
+        """Return for each id the one that stands for its chain."""
+        return {id: self.root(id) for id in self._parent}
+
+    def chains(self) -> tuple[tuple[Id, ...], ...]:
+        """The chains (connected components) of all ids, by their first; those that nothing links are alone."""
+        chains: dict[Id, list[Id]] = {}
+        for id, root in self.roots().items():
+            chains.setdefault(root, []).append(id)
+        return tuple(map(tuple, chains.values()))
 
 
 class Meant(IntFlag):
@@ -189,37 +222,3 @@ def _best_first(decision: Decision) -> Iterator[int]:
 def neighbours(chains: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     """The pairs of neighbours in each chain."""
     return [pair for chain in chains for pair in pairwise(chain)]
-
-
-Id = TypeVar("Id", bound=Hashable)
-
-
-class UnionFind(Generic[Id]):
-    """Ids and links between them, which count in either direction and may be added one by one."""
-
-    def __init__(self, ids: Iterable[Id], links: Iterable[tuple[Id, Id]] = ()) -> None:
-        self._parent = {id: id for id in ids}
-        for left, right in links:
-            self.unite(left, right)
-
-    def unite(self, left: Id, right: Id) -> None:
-        """Link two ids; the root of the right one stands for both."""
-        self._parent[self.root(left)] = self.root(right)
-
-    def root(self, id: Id) -> Id:
-        """Return the id that stands for the chain of an id."""
-        parent = self._parent
-        while parent[id] != id:
-            parent[id] = id = parent[parent[id]]
-        return id
-
-    def roots(self) -> dict[Id, Id]:
-        """Return for each id the one that stands for its chain."""
-        return {id: self.root(id) for id in self._parent}
-
-    def chains(self) -> tuple[tuple[Id, ...], ...]:
-        """The chains (connected components) of all ids, by their first; those that nothing links are alone."""
-        chains: dict[Id, list[Id]] = {}
-        for id, root in self.roots().items():
-            chains.setdefault(root, []).append(id)
-        return tuple(map(tuple, chains.values()))

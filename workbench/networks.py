@@ -1,4 +1,9 @@
-"""Networks: the input of an encoder of lower-cased word pieces, and ONNX Runtime, which runs what was trained."""
+"""Networks: the input of an encoder of lower-cased word pieces, and ONNX Runtime, which runs what was trained.
+
+ONNX Runtime is loaded here and nowhere else, because its official builds report their use to Microsoft by default. From
+its import on they keep an identifier of the device and a store of events in the user's cache folder, and send them (its
+Privacy.md, "Official Builds" and "Disabling Telemetry").
+"""
 
 import os
 import unicodedata

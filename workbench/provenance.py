@@ -1,4 +1,12 @@
-"""Provenance: cards of what was trained or tuned on which corpora, and which documents of a comparison that saw."""
+"""Provenance: cards of what was trained or tuned on which corpora, and which documents of a comparison that saw.
+
+A card lists documents by digests of their texts where they are known, else only the name of a corpus, as systems from
+elsewhere tell it. Cards come from three places: a TOML file of cards, the provenance in a file that was learned, and
+what a system says of itself.
+
+Documents of a comparison are matched by the digests of cards. Where a card has only the name of a corpus, documents
+count that look like that corpus by their ids (`known_corpora.toml`), and the warning says no more than that.
+"""
 
 import json
 import re

@@ -337,7 +337,14 @@ def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_ke
 def denotations(overlap: Overlap, texts: Sequence[DocumentText]) -> Denotations:
     """List what the measure `denotation` counts with its default settings, and the chains of `exclusive_core_mr`."""
     assigned = assign(overlap)
-    places = _ExpressionPlaces(overlap, texts, types(overlap.key, texts), types(overlap.response, texts))
+    of_key, of_response = types(overlap.key, texts).tolist(), types(overlap.response, texts).tolist()
+
+    def places(table: Completed, expression: int) -> ShownMention:
+        in_key, in_response = int(table.key[expression]), int(table.response[expression])
+        if in_key >= 0:
+            return place(overlap.key, in_key, of_key[in_key], texts)
+        return place(overlap.response, in_response, of_response[in_response], texts)
+
     return Denotations(
         chains=tuple(_chains(assigned, assigned.chosen, places)),
         assignments=tuple(_assignments(assigned, places)),
@@ -345,22 +352,11 @@ def denotations(overlap: Overlap, texts: Sequence[DocumentText]) -> Denotations:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _ExpressionPlaces:
-    overlap: Overlap
-    texts: Sequence[DocumentText]
-    of_key: Integers
-    of_response: Integers
-
-    def __call__(self, table: Completed, expression: int) -> ShownMention:
-        """The expression as the key has it, else as the response does."""
-        in_key, in_response = int(table.key[expression]), int(table.response[expression])
-        if in_key >= 0:
-            return place(self.overlap.key, in_key, int(self.of_key[in_key]), self.texts)
-        return place(self.overlap.response, in_response, int(self.of_response[in_response]), self.texts)
+Places = Callable[[Completed, int], ShownMention]
+"""An expression of the completed table as the key has it, else as the response does."""
 
 
-def _chains(assigned: Assignments, chosen: Flags, places: _ExpressionPlaces) -> list[Correspondence]:
+def _chains(assigned: Assignments, chosen: Flags, places: Places) -> list[Correspondence]:
     """The chains of the `chosen` cells, and all others with the empty set."""
     table = assigned.table
     rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
@@ -394,7 +390,7 @@ def _members(chain: Integers, chains: int) -> list[list[int]]:
     return members
 
 
-def _assignments(assigned: Assignments, places: _ExpressionPlaces) -> list[Denotation]:
+def _assignments(assigned: Assignments, places: Places) -> list[Denotation]:
     table = assigned.table
     of_key = _representatives(table.row, assigned.in_key)
     of_response = _representatives(table.column, assigned.in_response)

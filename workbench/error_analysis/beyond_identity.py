@@ -93,31 +93,34 @@ def _judged(
     sides = overlap.key, overlap.response
     kinds = [types(side, texts).tolist() for side in sides]
 
-    def said(number: int, mention: int) -> ReferenceAnswer | None:
+    def shown(number: int, mention: int) -> ReferenceAnswer | None:
         if mention < 0:
             return None
-        shown = (place(sides[number], row, kinds[number][row], texts) for row in answers[number][mention].shown)
+        antecedents = (place(sides[number], row, kinds[number][row], texts) for row in answers[number][mention].shown)
         type = sides[number].type[mention] if reference == "non_referring" else -1
-        return ReferenceAnswer(tuple(shown), overlap.type_names[type] if type >= 0 else "")
+        return ReferenceAnswer(tuple(antecedents), overlap.type_names[type] if type >= 0 else "")
 
-    whole = reference in ("split_antecedent", "non_referring")
+    is_exact = reference in ("split_antecedent", "non_referring")
     for in_key, in_response in pairs:
         number, mention = (0, in_key) if in_key >= 0 else (1, in_response)
         yield JudgedExpression(
             reference,
-            _verdict(answers[0].get(in_key), answers[1].get(in_response), whole),
+            _verdict(answers[0].get(in_key), answers[1].get(in_response), is_exact),
             int(sides[number].document[mention]),
             place(sides[number], mention, kinds[number][mention], texts),
-            said(0, in_key),
-            said(1, in_response),
+            shown(0, in_key),
+            shown(1, in_response),
         )
 
 
-def _verdict(key: _Answer | None, response: _Answer | None, whole: bool) -> Verdict:
-    """Right is the `whole` answer, or else a part of it."""
-    if key is None or response is None:
-        return "spurious" if key is None else "missed"
-    return "right" if (key.meant == response.meant if whole else key.meant & response.meant) else "wrong"
+def _verdict(key: _Answer | None, response: _Answer | None, is_exact: bool) -> Verdict:
+    """Right is the same answer if `is_exact`, or else one that has a part in common."""
+    if key is None:
+        return "spurious"
+    if response is None:
+        return "missed"
+    right = key.meant == response.meant if is_exact else key.meant & response.meant
+    return "right" if right else "wrong"
 
 
 def _pairs(key: _Answers, response: _Answers, twin: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -146,15 +149,20 @@ def _first(side: Side) -> Sequence[int]:
 
 def _sets(overlap: Overlap) -> tuple[_Answers, _Answers]:
     """The sets of entities by the first mentions of their anaphors' chains."""
-    first, sets = _first(overlap.key), overlap.key.split
-    in_key = {first[chain]: _Answer([first[part] for part in parts], frozenset(parts)) for chain, parts in sets.items()}
-    first, sets = _first(overlap.response), overlap.response.split
-    entity = [("response", chain) if key < 0 else key for chain, key in enumerate(partners(overlap).tolist())]
-    in_response = {
+    partner = partners(overlap).tolist()
+    of_response = [("response", chain) if key < 0 else key for chain, key in enumerate(partner)]
+    return (
+        _sets_of_side(overlap.key, range(len(overlap.key.size))),
+        _sets_of_side(overlap.response, of_response),
+    )
+
+
+def _sets_of_side(side: Side, entity: Sequence[Hashable]) -> _Answers:
+    first = _first(side)
+    return {
         first[chain]: _Answer([first[part] for part in parts], frozenset(entity[part] for part in parts))
-        for chain, parts in sets.items()
+        for chain, parts in side.split.items()
     }
-    return in_key, in_response
 
 
 def _bridging(layer: Overlap, side: Side) -> _Answers:

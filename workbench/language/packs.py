@@ -171,7 +171,7 @@ Check = Callable[[str, object], str]
 
 
 def check(path: Path, text: str, tables: Mapping[str, Any]) -> None:
-    """Raise `FormatError` for the first entry of a pack that rules cannot read, or that none reads.
+    """Raise `FormatError` for the first entry of a pack that would crash a rule, or that none reads, with its line.
 
     Codes: "malformed" where a key is not there, "bad-value" for a name that means nothing or a value that is none.
     """

@@ -1,4 +1,7 @@
-"""BLANC: coreference and non-coreference links with equal say (Recasens & Hovy 2011; Luo et al. 2014)."""
+"""BLANC: coreference and non-coreference links with equal say (Recasens & Hovy 2011; Luo et al. 2014).
+
+And the counts behind scores that papers print beside them: links right and wrong, and chains by size.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

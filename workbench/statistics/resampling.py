@@ -1,4 +1,4 @@
-"""Bootstrap intervals over documents, for any measure, as matrix products; over datasets; and of ranks.
+"""Bootstrap intervals over documents, for any measure, as matrix products; over datasets; of ranks and of ratios.
 
 The unit is the document, since mentions of one text are not independent (Yeh 2000). Counts of documents are resampled
 and scored anew; nothing is recomputed within a document. With more than `BLOCKS` documents neighbours are added to

@@ -1,7 +1,17 @@
-"""Intervals of success rates, significance of the difference between two, and the power of the comparison.
+"""Intervals of success rates, significance of differences, one by one and in families, and the power of comparisons.
 
 The unit is the document, since the anaphors of one text are not independent: McNemar's test, which takes them for that,
 rejects twice as often as it says on such data. It is given beside as what would hold if they were.
+
+Families of comparisons are tested by paired randomisation over documents, step-down max-T. If two resolvers are equally
+good, they could change places in any document. All pairs are tested on the same exchanges, so that what is large by
+chance in one pair is large in its neighbours too, and the correction for many pairs knows it (Westfall & Young 1993;
+Romano & Wolf 2005). Holm's correction assumes the worst: its smallest p with n documents is pairs x 2 / 2 ** n.
+
+Anaphors far apart from each other may count as independent, which checks the main result. Mitkov 2001, section 7, asks
+for samples without two anaphors within 100 sentences of each other. One such sample throws nearly everything away and
+depends on chance, so many are drawn and put together (within-cluster resampling, Hoffman, Sen & Weinberg 2001; multiple
+outputation, Follmann, Proschan & Leifer 2003).
 """
 
 import re
