@@ -17,7 +17,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes
 from tests.conftest import required
-from tests.corpora.samples import DEEP, Sample, read_all
+from tests.corpora.samples import DEEP, Sample, read_all, written
 from tests.fuzz.edits import edited
 from tests.refused import refused
 
@@ -518,3 +518,12 @@ def test_a_bracket_is_mended_where_one_place_crosses_no_pair(tmp_path: Path) -> 
 
     assert [(repair.line, repair.done) for repair in mender.repairs] == [(3, True)]
     assert "".join(mender.lines) == in_document("a (2", "b 2)|(3)", "c -")
+
+
+def test_a_number_without_brackets_is_no_mention_and_is_left(tmp_path: Path) -> None:
+    for drops, left in ((False, "7"), (True, "-")):
+        mender = Mender.of(written(tmp_path, in_document("a 7", "b (1)")), {}, drops=drops)
+        conll2012.mend(mender)
+
+        assert [(repair.line, repair.done) for repair in mender.repairs] == [(2, False)]
+        assert "".join(mender.lines) == in_document(f"a {left}", "b (1)")

@@ -14,7 +14,7 @@ from anaphora.experiments.run.documents import BUNDLED, documents
 from anaphora.resolvers.chains.recorded import say_missing
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Span
-from anaphora.workbench.external.mending import say_repairs
+from anaphora.workbench.external.mending import Bounds, say_repairs
 from anaphora.workbench.external.records import SCHEMAS, disjoint
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
 from anaphora.workbench.files import digest_of_file, opened
@@ -33,14 +33,16 @@ def is_record(path: Path) -> bool:
 
 def place_answers(
     source: Path, texts: Iterable[tuple[str, Sequence[str]]], answers: Path
-) -> Iterator[tuple[str, list[list[Span]], Counter[str]]]:
-    """The chains of a response on the words of texts, each with its id: id, chains, what was mended.
+) -> Iterator[tuple[str, Sequence[Sequence[Bounds]], Counter[str]]]:
+    """The chains of a response on the words of texts, no mention in two of them: id, chains, what was mended.
 
     Raises `FormatError` as `place_on` and `read` do.
     """
     columns = ((id, "".join(f"{word}\t" for word in words).encode("utf-8", "surrogatepass")) for id, words in texts)
     unmarked = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
-    return place_on(DocumentBatch(source, unmarked), read(answers, None, response=True))
+    for id, placed, mended in place_on(DocumentBatch(source, unmarked), read(answers, None, response=True)):
+        chains = disjoint([[(span.start, span.end) for span in chain] for chain in placed], mended)
+        yield id, chains, mended
 
 
 def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuration:
@@ -59,11 +61,10 @@ def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuratio
         file = Path(spec.options.get("file", ""))
         if spec.name != "recorded" or not spec.options.get("file") or not file.exists() or is_record(file):
             return replace(spec, below=below)
-        counts = Counter[str]()
+        counts: Counter[str] = Counter()
         chains: dict[str, Spans] = {}
         for id, placed, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
-            pairs = disjoint([[(span.start, span.end) for span in chain] for chain in placed], counts)
-            chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in pairs)
+            chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in placed)
             counts += mended
         notes = *filter(None, [say_repairs(counts)]), *say_missing([id for id, _ in texts() if id not in chains])
         antecedent = spec.options.get("antecedent", "nearest")
