@@ -256,8 +256,8 @@ def run_coreferee(documents: Iterable[Document], arguments: Namespace) -> Predic
 def fields_of_coreferee(doc: Foreign) -> Fields:
     """The chains of a Doc; spans run from the first to the last head of a mention."""
     heads = [[sorted(map(int, mention.token_indexes)) for mention in chain.mentions] for chain in doc._.coref_chains]
-    clusters = [[(tokens[0], tokens[-1] + 1) for tokens in mentions] for mentions in heads]
-    return fields_of(clusters, mentions="heads", raw=heads)
+    clusters = [ids_of((tokens[0], tokens[-1] + 1) for tokens in mentions) for mentions in heads]
+    return {"unit": "token", "end": "exclusive", "mentions": "heads", "clusters": clusters, "raw": heads}
 
 
 def run_fastcoref(documents: Iterable[Document], arguments: Namespace) -> Predictions:
