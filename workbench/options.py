@@ -34,7 +34,8 @@ class About:
 
     Of a parameter: without a `group` it is an argument, which has no name; `names` are its names on the command line,
     if not that of the parameter; `kind` is the type that the command line reads, if not the annotated one, and `read`
-    makes of that what the function gets; `absent` makes it where a required one is left out.
+    makes of that what the function gets; `absent` makes it where a required one is left out; one that is `needed`
+    cannot be left out there, whatever its default.
     """
 
     help: str
@@ -50,6 +51,7 @@ class About:
     kind: object = None
     read: Callable[..., object] | None = None
     absent: Callable[[], object] | None = None
+    needed: bool = False
 
     def explained(self, offered: Collection[object] = ()) -> str:
         """The help with the meaning of each value, or only of the `offered` ones if it knows any of these."""

@@ -38,7 +38,7 @@ def _run() -> None:
     try:
         with interruptible():
             try:
-                application(*sys.argv[1:2])(prog_name="anaphora")
+                application(next(iter(sys.argv[1:2]), ""))(prog_name="anaphora")
             finally:
                 sys.stdout.flush()
     except Interrupted as interrupted:
@@ -63,11 +63,11 @@ def refuse(error: WorkbenchError) -> NoReturn:
     sys.exit(3 if isinstance(error, GateError) else 1)
 
 
-def application(called: str = "") -> typer.Typer:
+def application(called: str | None = None) -> typer.Typer:
     """The command line; if one command is `called`, with that alone: to load the others takes longer than to score.
 
-    The help that lists all of them has their lines from `SUMMARIES`, where a command of this project stands; each is
-    loaded when it is called.
+    With an empty name, as for the help that lists all, they have their lines from `SUMMARIES`, where a command of this
+    project stands, and are not loaded.
     """
     names = {name.strip("_"): name for name in COMMANDS.names()}
     app = typer.Typer(
@@ -79,17 +79,21 @@ def application(called: str = "") -> typer.Typer:
         pretty_exceptions_enable=False,
         callback=options,
     )
-    if called in names:
-        command = load_command(names[called])
-        if command.stages:
-            app.add_typer(_stages(command), name=called)
-        else:
-            app.command(called, cls=GroupedCommand)(typer_function(command, perform))
+    if called is None or called in names:
+        for word in [called] if called else names:
+            _add(app, word, load_command(names[word]))
         return app
     for word in sorted(names, key=lambda word: [*SUMMARIES, word].index(word)):
         group, summary = SUMMARIES.get(word) or _summary(load_command(names[word]))
         app.command(word, cls=GroupedCommand, rich_help_panel=group, help=summary)(lambda: None)
     return app
+
+
+def _add(app: typer.Typer, word: str, command: Command) -> None:
+    if command.stages:
+        app.add_typer(_stages(command), name=word, rich_help_panel=command.group)
+    else:
+        app.command(word, cls=GroupedCommand, rich_help_panel=command.group)(typer_function(command, perform))
 
 
 def _summary(command: Command) -> tuple[str, str]:

@@ -89,7 +89,7 @@ def described_by(annotation: object) -> About | None:
 def _of_parameter(entry: Parameter, about: About) -> Entry:
     annotated = get_args(entry.annotation)[0]
     kind = about.kind or (annotated if annotated in _PLAIN or get_origin(annotated) is Literal else str)
-    required = entry.default is Parameter.empty and about.absent is None
+    required = about.needed or (entry.default is Parameter.empty and about.absent is None)
     default = entry.default if isinstance(entry.default, str | int | float) else None
     read = about.read or (lambda value: value)
 

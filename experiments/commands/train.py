@@ -1,8 +1,7 @@
 """Parameters for a trainable resolver, learned from corpora."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -25,25 +24,9 @@ from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import gather_seen, seen_as_data, text_digest
 from anaphora.workbench.resolver_entry import Example
 from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.results.written import Trained
 from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace.build import mention_chains
-
-
-@dataclass(frozen=True, slots=True)
-class Trained:
-    """The parameters that a resolver learned, and their provenance."""
-
-    resolver: str
-    parameters: Mapping[str, object]
-    provenance: Mapping[str, object]
-    documents: int
-    skipped: tuple[str, ...]
-
-    def as_text(self, licence: str | None = None) -> str:
-        """The parameters as JSON that is small and can be read: a line for each entry, and each entry of a table."""
-        parts = {"resolver": self.resolver, "provenance": self.provenance, **self.parameters}
-        parts |= {"licence": licence} if licence else {}
-        return "{\n" + ",\n".join(f"{json.dumps(key)}: {_shown(value)}" for key, value in parts.items()) + "\n}\n"
 
 
 def trainable() -> list[str]:
@@ -113,17 +96,6 @@ def run_training(
     return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
 
 
-def _shown(value: object) -> str:
-    if not isinstance(value, dict) or not value:
-        return json.dumps(value, ensure_ascii=False)
-    rows = (f" {json.dumps(key, ensure_ascii=False)}: {_compact(entry)}" for key, entry in value.items())
-    return "{\n" + ",\n".join(rows) + "\n}"
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 @takes(*(name for name in OF_CORPORA if name != "name"), match="partial")
 def train(
     resolver: Annotated[ResolverLike, About("A trainable resolver, such as ge_hale_charniak.", kind=str)],
@@ -131,7 +103,9 @@ def train(
     *,
     output: Annotated[
         PathLike | None,
-        About("The file of parameters to write (JSON).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path),
+        About(
+            "The file of parameters to write (JSON).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path, needed=True
+        ),
     ] = None,
     licence: Annotated[str | None, About("Licence note to store in the file.", OUTPUT)] = None,
     also_perfect: Annotated[bool, About("Learn from perfect input, too.", OUTPUT, names=("--also-perfect",))] = False,

@@ -45,7 +45,7 @@ class Result(Generic[Data_co]):
 
     `tables(**wanted)` are those that are printed: by default the short ones, more by the keywords that the options of
     the command stand for, such as `per_document=True`; the first is the main one. Every name in `frames` is a method
-    that gives a DataFrame: `result.differences()`.
+    that gives a DataFrame: `result.differences()`; those in `by_row` are indexed by their first column, as the main one.
 
     `figures(**wanted)` is the long table of all figures, a row each, which is the CSV; `json(**wanted)` has them in the
     shape that the command writes. Without them both are what the tables say.
@@ -58,6 +58,7 @@ class Result(Generic[Data_co]):
     signature: str
     tables: Tables
     frames: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
+    by_row: tuple[str, ...] = ()
     figures: Callable[..., Table] | None = None
     json: Callable[..., JsonObject] | None = None
     charts: "Callable[[], Plans]" = dict
@@ -89,7 +90,7 @@ class Result(Generic[Data_co]):
             raise unknown_name("table", name, self.frames)
         main = self.frames.get(name or "table", lambda: self.tables()[0])
         frame = to_frame(main())
-        return frame if name else frame.set_index(frame.columns[0])
+        return frame.set_index(frame.columns[0]) if not name or name in self.by_row else frame
 
     def __getattr__(self, name: str) -> "Callable[[], DataFrame]":
         """Give the function that makes the table of that name."""
@@ -163,10 +164,11 @@ class Result(Generic[Data_co]):
         return Path(path)
 
     def __str__(self) -> str:
-        """The tables in 80 columns."""
+        """The tables in 80 columns, and the warnings."""
         from anaphora.experiments.show.render import to_text
 
-        return to_text(self.tables(), width=80)
+        warnings = "".join(f"Warning: {text}\n" for text in self.warnings)
+        return to_text(self.tables(), width=80) + (f"\n{warnings}" if warnings else "")
 
     def __repr__(self) -> str:
         lines = str(self).splitlines()

@@ -132,6 +132,7 @@ def comparison_result(data: Comparison, settings: Configuration) -> Result[Compa
             "anaphors": partial(tables.anaphors_table, data),
             "documents": partial(tables.documents_table, data),
         },
+        by_row=("coverage",),
         figures=data.figures,
         json=data.as_json,
         charts=partial(charts.charts, data),

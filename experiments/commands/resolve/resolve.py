@@ -1,6 +1,7 @@
 """`anaphora resolve`: the antecedents of the pronouns of a plain text, each answer with its explanation."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import astuple
 from functools import partial
 from typing import Unpack
@@ -28,13 +29,12 @@ def resolve(text: OneText, resolvers: Resolvers = (), **options: Unpack[Options]
     resolution = resolve_document(document_of(text, "text"), configuration(resolvers, None, options))
 
     def in_format(write: object, **wanted: object) -> str:
-        if wanted.get("explain"):
-            problem = "--explain needs --to text or --to json; others have no room for it."
-            raise OptionError(problem, code="explain-form")
+        _require_room(wanted)
         name = next(iter(resolution.decisions)) if resolvers else "mitkov"
         return "".join(write([resolution.chains(name)]))  # type: ignore[operator]
 
-    def page(**_: object) -> str:
+    def page(**wanted: object) -> str:
+        _require_room(wanted)
         from anaphora.experiments.live.saved import answers_page
 
         return answers_page(resolution)
@@ -53,6 +53,12 @@ def resolve(text: OneText, resolvers: Resolvers = (), **options: Unpack[Options]
         },
         page=page,
     )
+
+
+def _require_room(wanted: Mapping[str, object]) -> None:
+    if wanted.get("explain"):
+        problem = "--explain needs --to text or --to json; others have no room for it."
+        raise OptionError(problem, code="explain-form")
 
 
 def _in_words(resolution: Resolution, *, details: bool = False, explain: bool = False) -> str:

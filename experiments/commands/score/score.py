@@ -214,7 +214,7 @@ def _scored_datasets(
     return Result(
         scores,
         scores.signature,
-        lambda **_: scores.tables(),
+        scores.tables,
         {
             "datasets": partial(macro.datasets_table, scores),
             "ranks": partial(macro.ranks_table, scores),
@@ -222,6 +222,9 @@ def _scored_datasets(
             "differences": partial(macro.pairs_table, scores),
             "differences_by_dataset": partial(macro.differences_table, scores),
         },
+        by_row=("datasets", "ranks", "wins"),
+        figures=scores.figures,
+        json=scores.as_json,
         charts=partial(charts.charts, scores),
         page=partial(findings.of_datasets, scores),
         in_papers=len(scores.tables()),

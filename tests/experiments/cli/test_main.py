@@ -11,6 +11,7 @@ from anaphora import chains
 from anaphora.corpora import plain
 from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
+from anaphora.experiments.commands.compare.compare import comparison_result
 from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run import meter
 from anaphora.experiments.run.configuration import configure
@@ -18,7 +19,6 @@ from anaphora.experiments.run.documents import BUNDLED
 from anaphora.preprocess import pipeline
 from anaphora.workbench.document import Document
 from anaphora.workbench.progress import listening
-from anaphora.workbench.results.table import to_json
 from tests.commands import commands
 from tests.experiments.conftest import Run
 from tests.workbench.tiny_comparison import tiny_comparison
@@ -49,19 +49,19 @@ def test_files_are_written_beside_the_table_that_is_printed(anaphora: Run, tmp_p
 def test_json_goes_to_a_file_or_alone_to_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tables for papers, and those of all details, carry the whole signature."""
     tiny = tiny_comparison()
-    tables = tiny.tables()
-    output.deliver(tiny, tables, json_to=str(tmp_path / "figures.json"))
-    assert json.loads((tmp_path / "figures.json").read_text("utf8")) == to_json(tables)
+    result = comparison_result(tiny, configure())
+    output.deliver(result, {}, "table", str(tmp_path / "figures.json"))
+    assert json.loads((tmp_path / "figures.json").read_text("utf8")) == result.as_json()
     assert tiny.signature not in (shown := capsys.readouterr().out)
     assert "resolver" in shown
 
-    output.deliver(tiny, tables, json_to="-")
-    assert json.loads(capsys.readouterr().out) == to_json(tables)
-    output.deliver(tiny, tables, details=True)
+    output.deliver(result, {}, "table", "-")
+    assert json.loads(capsys.readouterr().out) == result.as_json()
+    output.deliver(result, {"details": True}, "table", None)
     assert "P(best)" in (shown := capsys.readouterr().out)
     assert tiny.signature in shown
     for form in ("markdown", "latex"):
-        output.deliver(tiny, tables, form)
+        output.deliver(result, {}, form, None)
         assert tiny.signature in capsys.readouterr().out
 
 
@@ -277,7 +277,7 @@ def test_help_shows_the_usual_options_in_groups_or_every_one(anaphora: Run) -> N
     assert not {"--scheduler", "--most-pairs", "--noun-window", "--repeats"} & options(shown)
     assert "nominal (definite noun phrases)" in " ".join(shown.split())
     assert "third-person" in resolve
-    assert "nominal" not in resolve_document, "it does not take them"
+    assert "nominal" not in resolve, "it does not take them"
     for name, command in commands().items():
         every = {option.opts[0] for option in command.params if option.opts[0].startswith("--")}
         assert options(anaphora(*name.split(), "--help-all").out) == every | {"--help"}, name

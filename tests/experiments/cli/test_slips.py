@@ -46,7 +46,7 @@ DONE, BAD, USAGE, MISSED = 0, 1, 2, 3
 SLIPS = {
     (USAGE, "usage"): (
         "compar", "compare key.conll --match exact", "compare key.conll --window -1",
-        "compare key.conll --window three", "compare key.conll --to xml", "ablate key.conll --resolvers mars,hobbs",
+        "compare key.conll --window three", "compare key.conll --to xml",
         "serve --port 99999", "train ge_hale_charniak key.conll", "comparre --help",
         "resolve text.txt --anaphors nominal",
     ),

@@ -8,9 +8,10 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import anaphora
+from anaphora.experiments.commands.evaluate import choices, it
 from anaphora.experiments.run import configuration
 from anaphora.experiments.run.analysis import require_language
-from anaphora.experiments.run.configuration import OPTIONS, PARTS, AnyOptions, configure, default_entity_resolver
+from anaphora.experiments.run.configuration import OPTIONS, PARTS, Options, configure, default_entity_resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import about_of
@@ -18,9 +19,8 @@ from anaphora.workbench.spec import parse_resolvers
 from tests.refused import raises
 
 FUNCTIONS: list[Callable[..., object]] = [
-    anaphora.ablate, anaphora.agree, anaphora.compare, anaphora.coref, anaphora.errors, anaphora.evaluate,
-    anaphora.export, anaphora.losses, anaphora.optimise, anaphora.profile, anaphora.resolve, anaphora.run,
-    anaphora.score, anaphora.train,
+    anaphora.ablate, anaphora.agree, anaphora.compare, anaphora.coref, anaphora.errors, anaphora.export, anaphora.losses, anaphora.optimise, anaphora.profile, anaphora.resolve, anaphora.run,
+    anaphora.score, anaphora.train, it.it, choices.choices,
 ]  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def test_options_are_fields_of_the_configuration_with_their_types_and_say_what_t
     typed = [kind for name, kind in vars(configuration).items() if name.endswith("Options")]
     without = {name for name, (_, field) in OPTIONS.items() if about_of(field) is None}
 
-    assert set(get_type_hints(AnyOptions)) == set(OPTIONS)
+    assert set(get_type_hints(Options)) == set(OPTIONS)
     assert without == {"per_document", "links", "variants", "usual"}
     for kind in typed:
         for name, hint in get_type_hints(kind).items():

@@ -11,7 +11,7 @@ import pytest
 from anaphora.experiments.commands.ablate.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score import pairing
-from anaphora.experiments.commands.score import score as scoring
+from anaphora.experiments.commands.score import counting as scoring
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run import worker
 from anaphora.experiments.run.configuration import Configuration, configure
@@ -21,7 +21,7 @@ from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.measures import chain_measures
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.commands.test_pairing import conll
 from tests.experiments.commands.test_score import ANN, ANN_MIXED_UP, BOB
 from tests.experiments.conftest import Run
@@ -194,11 +194,11 @@ def test_a_comparison_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: P
     again = run_comparison(TEXTS, settings, journal=done)
 
     assert traced == every, "each document once, in both runs together"
-    assert to_json(again.tables()) == to_json(whole.tables())
+    assert plain(again.as_json()) == plain(whole.as_json())
     assert again.documents == whole.documents
     traced.clear()
     rewrite(done, lambda result: result["trace"].pop("confidences"))
-    assert to_json(run_comparison(TEXTS, settings, journal=done).tables()) == to_json(whole.tables())
+    assert plain(run_comparison(TEXTS, settings, journal=done).as_json()) == plain(whole.as_json())
     assert traced == []
 
 
@@ -254,7 +254,7 @@ def test_an_ablation_goes_on_where_it_stopped_and_comes_to_the_same(
     again = run_ablation(texts, resolver, perfect(), journal=journal)
 
     assert traced == every
-    assert to_json(again.comparison.tables()) == to_json(whole.comparison.tables())
+    assert plain(again.comparison.as_json()) == plain(whole.comparison.as_json())
     assert again.rules() == whole.rules()
     for votes in (again.additive, whole.additive):
         assert (votes is None) == (resolver == "cogniac")
@@ -284,7 +284,7 @@ def test_scores_go_on_where_they_stopped_and_come_to_the_same(monkeypatch: pytes
     again = score_files(key, {"r": response}, configure(resamples=10), tmp_path / "journal")
 
     assert len(counted) == 5, "two batches before, three after"
-    assert to_json(again.tables()) == to_json(whole.tables())
+    assert plain(again.as_json()) == plain(whole.as_json())
     assert again.warnings == whole.warnings != ()
 
 
@@ -311,7 +311,7 @@ def test_every_measure_takes_its_own_counts_again(tmp_path: Path) -> None:
     key, response = PRINTER, PRINTER.with_suffix(".sgml")
     first, again = (score_files(key, {"r": response}, settings, tmp_path / "journal") for _ in range(2))
 
-    assert to_json(first.tables()) == to_json(again.tables())
+    assert plain(first.as_json()) == plain(again.as_json())
 
 
 def test_the_commands_take_a_journal(anaphora: Run, tmp_path: Path) -> None:

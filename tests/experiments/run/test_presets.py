@@ -12,7 +12,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.run.presets import presets
 from anaphora.workbench.errors import UnknownNameError
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -43,7 +43,7 @@ def response(tmp_path: Path) -> Path:
 
 def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
     made = configure(resamples=0, **settings)
-    return to_json(score_files(key, {"mine": response}, made).tables())
+    return plain(score_files(key, {"mine": response}, made).as_json())
 
 
 def test_a_preset_matches_and_keeps_singletons_as_its_task_does(key: Path, response: Path) -> None:

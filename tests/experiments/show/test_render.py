@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphora.experiments.api import results
+from anaphora.experiments.commands.compare.compare import comparison_result
+from anaphora.experiments.commands.score.score import scores_result
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.explanation import Explainer
@@ -19,7 +20,7 @@ from anaphora.experiments.show.render import FORMS, render, show, to_frame, to_l
 from anaphora.experiments.show.report.report import report
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.results import comparison, scores
-from anaphora.workbench.results.table import Cell, Column, Table, to_json
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from tests.annotated import prepared
 from tests.experiments.conftest import Run
@@ -165,23 +166,24 @@ def require_everywhere(tables: Sequence[Table], heading: str, name: str) -> None
 
 def test_a_column_that_is_added_in_one_place_stands_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     share = Column("share_of_luck", "percent", "luck"), lambda result, resolver: 0.25
-    luck = Column("luck", "percent", "luck", key="luck.{part}"), lambda *_: 0.25
+    luck = Column("luck", "percent", "luck"), lambda *_: 0.25
     monkeypatch.setattr(comparison, "_COLUMNS", (*comparison._COLUMNS, share))
     monkeypatch.setattr(scores, "_FIGURES", (*scores._FIGURES, luck))
-    compared, scored = tiny_comparison(), of(CONLL, mine=[(1, 2, 1, 4)])
-    of_compared, of_scored = results.of_comparison(compared, Configuration()), results.of_scores(scored)
+    compared = comparison_result(tiny_comparison(), Configuration())
+    scored = scores_result(of(CONLL, mine=[(1, 2, 1, 4)]), Configuration())
 
     require_everywhere(compared.tables(), "luck", "share_of_luck")
     require_everywhere(scored.tables(), "luck", "luck")
-    assert "luck" in render(scored.tables(tidy=True), "csv")
-    assert to_json(compared.tables())["resolvers"][CAREFUL]["share_of_luck"] == 0.25
-    assert to_json(scored.tables())["systems"]["mine"]["measures"]["conll"]["luck"]["f1"] == 0.25
-    assert of_compared.table().loc[CAREFUL, "share_of_luck"] == 0.25
-    assert of_scored.table().loc["mine", "conll_luck"] == 0.25
-    for result in (of_compared, of_scored):
-        findings = result.findings()
+    for result, name in ((compared, "share_of_luck"), (scored, "luck")):
+        assert name in result.to_csv()
+        findings = result.page() if result.page else None
         assert findings is not None
+        assert not isinstance(findings, str)
         assert "luck" in report(findings)
+    assert compared.as_json()["resolvers"][CAREFUL]["share_of_luck"] == 0.25
+    assert scored.as_json()["systems"]["mine"]["measures"]["conll"]["luck"]["f1"] == 0.25
+    assert compared.table().loc[CAREFUL, "share_of_luck"] == 0.25
+    assert scored.table().loc["mine", "conll_luck"] == 0.25
 
 
 PAPER = r"""

@@ -17,7 +17,6 @@ from anaphora.workbench.progress import part
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.scores import Scores, main_part
-from anaphora.workbench.results.table import to_json
 
 
 def score_datasets(
@@ -100,6 +99,6 @@ def _reduced(name: str, scores: Scores, systems: tuple[str, ...]) -> DatasetScor
         },
         pairs=scores.families.get(scores.primary.name, Family()),
         samples=samples,
-        figures=to_json(scores.tables()),
+        figures=scores.as_json(),
         missing=frozenset(systems) - frozenset(scores.systems),
     )

@@ -9,13 +9,18 @@ import numpy as np
 import pytest
 from lxml import etree
 
+from anaphora.experiments.show.charts import chains, comparison, datasets
+from anaphora.experiments.show.charts import plot as plots
+from anaphora.experiments.show.charts.chart import Plans
 from anaphora.experiments.show.charts.layout import Lines
-from anaphora.experiments.show.charts.plot import charts, plot, write_figures
+from anaphora.experiments.show.charts.plot import Plot
 from anaphora.experiments.show.charts.shapes import Path as Stroke
 from anaphora.experiments.show.charts.shapes import Shape, Text
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import Losses
+from anaphora.workbench.results.macro import MacroScores
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.document import Confidence, Outcome
 from tests.experiments.show.charts.drawn import dots, looks, texts
@@ -43,6 +48,21 @@ def scored(documents: int = 8) -> Scores:
         },
         resamples=200,
     )
+
+
+def charts(result: object) -> Plans:
+    makers: dict[type, Callable[..., Plans]] = {
+        Comparison: comparison.charts,
+        Losses: lambda lost: comparison.charts_of_losses(lost.base),
+        MacroScores: datasets.charts,
+        Scores: chains.charts,
+    }
+    return makers[type(result)](result)
+
+
+def plot(result: object, name: str = "", width: str = "column", *, dark: bool = False) -> Plot:
+    further = chains.charts_of_measures(result) if isinstance(result, Scores) else {}
+    return plots.plot(charts(result) | further, name, width, dark=dark)
 
 
 def test_success_rates_stand_best_first_and_baselines_are_grey() -> None:
@@ -93,7 +113,7 @@ def test_scores_have_charts_of_the_primary_measure_of_all_and_of_each() -> None:
 
 
 def test_a_chart_that_the_result_does_not_have_is_refused(tmp_path: Path) -> None:
-    assert write_figures(empty_comparison(), tmp_path / "figures", "svg") == []
+    assert plots.write_figures(charts(empty_comparison()), tmp_path / "figures", "svg") == []
     with pytest.raises(UnknownNameError):
         plot(empty_comparison(), "scores")
     with pytest.raises(UnknownNameError):
@@ -106,7 +126,7 @@ def test_a_chart_that_the_result_does_not_have_is_refused(tmp_path: Path) -> Non
 
 def test_every_chart_is_a_file_of_its_name_and_always_the_same(tmp_path: Path) -> None:
     """A PDF embeds its font."""
-    names = write_figures(tiny_comparison(), tmp_path / "all", "svg")
+    names = plots.write_figures(charts(tiny_comparison()), tmp_path / "all", "svg")
 
     assert {"scores", "differences", "losses"} < set(names)
     assert {path.name for path in (tmp_path / "all").iterdir()} == {f"{name}.svg" for name in names}
