@@ -59,7 +59,6 @@ def prepare(
     # Imported here: whoever needs the layers only starts without all this.
     from anaphora.preprocess import candidates, mentions, noun_phrases, pipeline
     from anaphora.preprocess.common_terms import in_common_terms
-    from anaphora.preprocess.features import non_anaphoric
     from anaphora.preprocess.language import in_its_language, require_pack
     from anaphora.preprocess.trees import clause_heads, most_steps, require_trees, trees_of
 
@@ -70,7 +69,7 @@ def prepare(
     trees = trees_of(annotation, document.words, document.language)
     clauses = clause_heads(trees)
     if layers.non_anaphoric is None:
-        filtered = non_anaphoric(trees, options, document.paragraph_starts)
+        filtered = mentions.non_anaphoric(trees, options, document.paragraph_starts)
     else:
         filtered = tuple(NonAnaphoric(token, "given") for token in sorted(layers.non_anaphoric))
     taken_out = {entry.token for entry in filtered}

@@ -1,6 +1,6 @@
 """Agreement features of mentions, what the user says of names (`--names`), and the agreement of two mentions.
 
-`english.features` works the features out.
+`english.features` and `by_tables` work the features out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,8 @@ from typing import Self
 from anaphora.workbench.document import Animacy, Gender, Mention, Number
 
 _GENITIVE = ("'s", "’s")
+THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
+"""Entity types of what is neither person nor animal, and no group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _may_be_the_same(left: str, right: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class MentionAgreement:
     """Agreement of the mentions of a document, worked out once for all mentions that have the same features.
 
     `kinds` numbers the features of each mention, `examples` has one mention of each kind.

@@ -6,7 +6,7 @@ English has richer rules in `english`; every other language is read by these. Fi
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
+from anaphora.preprocess.agreement import NO_NAMES, THINGS, Features, NameList
 from anaphora.preprocess.lexicon import first_name
 from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
@@ -18,7 +18,6 @@ _NUMBERS: Mapping[str, Number] = {"Sing": "singular", "Plur": "plural", "Ptan": 
 _PERSONS: Mapping[str, Gender | None] = {
     "persons.masculine": "masculine", "persons.feminine": "feminine", "persons.either": None,
 }  # fmt: skip
-_THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _SHORTEST = 3  # letters before an ending that tells what a noun names
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _FINITE = frozenset({"csubj", "ccomp"})
@@ -149,7 +148,7 @@ def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gend
             feminine = ending in tables.of("persons.feminine_endings")
             return "animate", "feminine" if feminine else _of_person(grammatical), f"ending: {lemma}"
     entity = trees.annotation.entity[head]
-    if entity == "PERSON" or entity in _THINGS:
+    if entity == "PERSON" or entity in THINGS:
         return "animate" if entity == "PERSON" else "inanimate", grammatical, f"entity type: {entity}"
     return "unknown", grammatical, "morphology"
 
@@ -185,7 +184,7 @@ def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, G
     if entity == "PERSON":
         return "animate", gender, f"entity type: {entity}"
     places = trees.language.of("names.places")
-    if entity in _THINGS or parts[-1].lower() in places:
+    if entity in THINGS or parts[-1].lower() in places:
         return "inanimate", gender, f"entity type: {entity}"
     return "unknown", gender, "no evidence of animacy"
 

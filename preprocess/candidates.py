@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Self
 
-from anaphora.preprocess.agreement import Agreement
+from anaphora.preprocess.agreement import MentionAgreement
 from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for
@@ -125,7 +125,7 @@ class _Lists:
     starts: Sequence[int]
     ends: Sequence[int]
     heads: Sequence[int]
-    agreement: Agreement
+    agreement: MentionAgreement
     wholes: Mapping[int, int]
     prepositions: Mapping[int, int]
     animacies: Mapping[int, Animacy]
@@ -138,7 +138,7 @@ class _Lists:
         spans = [mention.span for mention in mentions]
         starts, ends = [span.start for span in spans], [span.end for span in spans]
         heads = [mention.head for mention in mentions]
-        agreement = Agreement.of(mentions)
+        agreement = MentionAgreement.of(mentions)
         plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
         parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
         wholes = {number: plural[whole] for number, whole in parts if whole in plural}

@@ -1,17 +1,21 @@
-"""The record of each mention, which resolvers read instead of the tree."""
+"""The record of each mention, which resolvers read instead of the tree.
+
+The rules of English tell agreement features and pleonastic pronouns, or the tables of another language's pack.
+"""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 
+from anaphora.preprocess import by_tables
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
-from anaphora.preprocess.features import features_by
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of, pronoun_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, Span
+from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, NonAnaphoric, Span
 from anaphora.workbench.language.anaphors import use
-from anaphora.workbench.language.packs import PronounEntry
+from anaphora.workbench.preparation import Preparation
 
 _FUNCTIONS: Mapping[str, Function] = {
     "nsubj": "subject", "csubj": "subject", "expl": "subject", "obj": "object", "iobj": "indirect_object",
@@ -69,6 +73,9 @@ class _Context:
             kind = "pronoun"
         attached = place_of(trees, head)
         function, governor = _function(trees, attached)
+        participant = ""
+        if entry and self.speakers and entry.number != "plural":  # "we" and "yourselves" may be anybody
+            participant = self.participants.get((entry.person, self.speakers[head]), "")
         return Mention(
             span=phrase.span,
             base=phrase.base,
@@ -90,14 +97,10 @@ class _Context:
             heading=head in self.headings,
             coordination=None if phrase.members else self.coordinations.get(head),
             evidence=features.evidence,
-            participant=self._participant(entry, head) if entry and self.speakers else "",
+            participant=participant,
             polite=trees.words[head] in trees.language.of("pronouns_or.polite")
             and (features.person == _SECOND or features.number != "singular"),  # "Sie ist" is she
         )
-
-    def _participant(self, entry: PronounEntry, head: int) -> str:
-        """Whom a pronoun means of the speakers; "we" and "yourselves" may be anybody."""
-        return "" if entry.number == "plural" else self.participants.get((entry.person, self.speakers[head]), "")
 
 
 def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:
@@ -165,3 +168,31 @@ def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definit
     if determiners or "nummod" in relations:
         return "indefinite"
     return "name" if kind == "name" else "bare"
+
+
+# ---- by language
+
+
+def features_by(
+    trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_NAMES, *, true_types: bool = False
+) -> Callable[[NounPhrase], Features]:
+    """Return a function that gives the noun phrases of a document their agreement features.
+
+    `phrases` are all of the document, `listed` the names that the user knows; `true_types` says that the entity types
+    come from the corpus.
+    """
+    if trees.language.code == "en":
+        from anaphora.preprocess.english import features, names
+
+        known = names.known_names(trees, phrases, listed, true_types=true_types)
+        return partial(features.features_of, trees, known=known)
+    return partial(by_tables.features_of, trees, names=by_tables.names_of(trees, phrases, listed))
+
+
+def non_anaphoric(trees: Trees, options: Preparation, paragraphs: tuple[int, ...] = ()) -> tuple[NonAnaphoric, ...]:
+    """The pronouns that the filter takes out of a document, in text order; of English it is the one of the options."""
+    if trees.language.code == "en":
+        from anaphora.preprocess.english import it_filter
+
+        return it_filter.non_anaphoric(trees, options.it_filter, options.it_classes, paragraphs)
+    return () if options.it_filter == "none" else tuple(by_tables.expletives(trees))

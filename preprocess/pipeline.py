@@ -17,9 +17,8 @@ import numpy as np
 
 from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.english import clearnlp
-from anaphora.preprocess.english.lemmas import mended
+from anaphora.preprocess.english.mending import mended
 from anaphora.preprocess.language import advice, require_language
-from anaphora.preprocess.lexicon import joins_persons
 from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files import check_digests, require_regular, text
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 BUNDLED = "en_anaphora_ud"
 ENGLISH = "en"
 _MODELS = Path(__file__).parent / "models"
-_OBJECTS = frozenset({"obj", "iobj"})
 _ENTITY_TYPES = {"PER": "PERSON", "MISC": ""}
 """Those of WikiNER, on which pipelines of other languages were trained; LOC and ORG are OntoNotes', too."""
 _TIGER = frozenset({"sb", "oa", "nk", "mo"})
@@ -103,9 +101,9 @@ class Pipeline:
             return _completed(document.tagged, columns(self.nlp(layout(self.nlp, document, starts))))
         if not self.clearnlp:
             annotation = columns(self.nlp(layout(self.nlp, document)))
-            return _mended(document, annotation) if self.nlp.lang == ENGLISH else annotation
+            return mended(document, annotation) if self.nlp.lang == ENGLISH else annotation
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
-        return _mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
+        return mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
 
 
 def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
@@ -121,21 +119,6 @@ def _completed(tagged: Annotation, parsed: Annotation) -> Annotation:
         lemma=filled(tagged.lemma, parsed.lemma),
         morphology=filled(tagged.morphology, parsed.morphology),
     )
-
-
-def _mended(document: Document, annotation: Annotation) -> Annotation:
-    """An analysis without the errors of tree and lemmas that show by themselves."""
-    lemmas = mended(document.words, annotation.tag, annotation.lemma)
-    return _attach_possessors(_join_names(document, replace(annotation, lemma=lemmas)))
-
-
-def _attach_possessors(annotation: Annotation) -> Annotation:
-    """Make a possessive the determiner of the noun behind it: parsers may take "licked her foal" for two objects."""
-    head, relation = list(annotation.head), list(annotation.relation)
-    for token, (tag, pos) in enumerate(zip(annotation.tag, annotation.pos[1:], strict=False)):
-        if tag == "PRP$" and pos == "NOUN" and relation[token] in _OBJECTS and head[token] == head[token + 1]:
-            head[token], relation[token] = token + 1, "nmod:poss"
-    return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
 def _around_labels(document: Document, annotate: Callable[[Document], Annotation]) -> Annotation:
@@ -187,41 +170,6 @@ def _around_labels(document: Document, annotate: Callable[[Document], Annotation
         sentence_starts=tuple(starts),
         vectors=vectors,
     )
-
-
-def _join_names(document: Document, annotation: Annotation) -> Annotation:
-    """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
-    words = document.words
-    spaces = document.spaces
-    starts = frozenset(annotation.sentence_starts)
-    head, relation = list(annotation.head), list(annotation.relation)
-    named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
-    joined = {}
-    for token in range(1, len(words) - 1):
-        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and named[token]:
-            relation[token] = "nsubj" if token < head[token] else "obj"  # "Wells Fargo apologised", "Ann met Bjarni"
-        is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token])
-        is_firm = words[token] == "&" and not joins_persons(words[token - 1], words[token + 1])
-        last = token + (is_hyphen or is_firm)
-        if not (named[token - 1] and named[last]) or not starts.isdisjoint((token, last)):
-            continue
-        first = _first_of(token - 1, head, relation)
-        second = _first_of(last, head, relation)
-        if first == second or second in joined:
-            continue
-        beside = head[first] == head[second] and first != head[first]
-        if head[second] == first and (is_firm or (is_hyphen and relation[second] != "conj")):
-            relation[second] = "flat"
-        elif beside and (is_hyphen or relation[first] in ("dep", relation[second])):
-            relation[first] = relation[second] if relation[first] == "dep" else relation[first]
-            head[second], relation[second], joined[second] = first, "flat", first
-    return replace(annotation, head=tuple(joined.get(above, above) for above in head), relation=tuple(relation))
-
-
-def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
-    while relation[token] == "flat":
-        token = head[token]
-    return token
 
 
 def names() -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from anaphora.preprocess import Features, Layers
-from anaphora.preprocess.features import features_by
+from anaphora.preprocess.mentions import features_by
 from anaphora.preprocess.noun_phrases import NounPhrase, noun_phrases
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.decision import Decision, Explanation

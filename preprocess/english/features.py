@@ -7,7 +7,7 @@ coordination, word lists and morphology; for collectives and plurals that are "i
 
 from functools import cache, lru_cache
 
-from anaphora.preprocess.agreement import Features, ListedName
+from anaphora.preprocess.agreement import THINGS, Features, ListedName
 from anaphora.preprocess.english import names
 from anaphora.preprocess.lexicon import is_in_census, is_of_either_sex, nouns, word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
@@ -16,7 +16,6 @@ from anaphora.workbench.document import Animacy, Gender, Number, Span
 from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.language.packs import PronounEntry
 
-_THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SUBSTANCE"})
 _RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
 _UNKNOWN = names.Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
@@ -120,7 +119,7 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
         return "animate", "unknown", evidence
     if verdict == "thing":
         return "inanimate", "neuter", evidence
-    if verdict == "open" and entity in _THINGS and (pos, lemma) != ("NUM", "one"):
+    if verdict == "open" and entity in THINGS and (pos, lemma) != ("NUM", "one"):
         return "inanimate", "neuter", f"entity type: {entity}"
     return "unknown", "unknown", evidence
 

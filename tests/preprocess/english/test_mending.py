@@ -1,6 +1,6 @@
 """Lemmas of regular verbs by their spelling."""
 
-from anaphora.preprocess.english.lemmas import mended
+from anaphora.preprocess.english.mending import mended_lemmas
 
 
 def test_lemma_of_a_regular_form_follows_from_its_spelling() -> None:
@@ -12,12 +12,11 @@ def test_lemma_of_a_regular_form_follows_from_its_spelling() -> None:
         "treating treat treat", "asked ask ask", "called call call", "being be be",
     )  # fmt: skip
     rows = [row.split() for row in table]
-    mended_rows = [
-        [form, guess, *mended([form], ["VBG" if form.endswith("ing") else "VBD"], [guess])] for form, guess, _ in rows
-    ]
+    tags = ["VBG" if form.endswith("ing") else "VBD" for form, _, _ in rows]
+    forms, guesses, lemmas = zip(*rows, strict=True)
 
-    assert mended_rows == rows
+    assert mended_lemmas(forms, tags, guesses) == lemmas
 
 
 def test_lemmas_of_other_words_stay() -> None:
-    assert mended(["red", "Riding"], ["JJ", "NNP"], ["red", "Riding"]) == ("red", "Riding")
+    assert mended_lemmas(["red", "Riding"], ["JJ", "NNP"], ["red", "Riding"]) == ("red", "Riding")
