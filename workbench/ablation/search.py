@@ -110,11 +110,13 @@ def genetic(matrix: VoteMatrix, seed: int) -> Numbers:
     random = np.random.default_rng(seed)
     population = on_grid(random.uniform(-LARGEST, LARGEST, (POPULATION, len(matrix.indicators))))
     population[0] = on_grid(matrix.weights)
-    best, waited = -np.inf, 0
+    best = -np.inf
+    waited = 0
     for _ in range(GENERATIONS):
         fit = fitness(matrix, population)
         population = population[np.argsort(-fit, kind="stable")]
-        best, waited = max(best, fit.max()), 0 if fit.max() > best else waited + 1
+        waited = 0 if fit.max() > best else waited + 1
+        best = max(best, fit.max())
         if waited == PATIENCE:
             break
         population = _next(population, random)

@@ -146,7 +146,7 @@ def as_copied(mentions: MentionColumns, copy: "Copy") -> tuple[MentionColumns, i
     """
     rows: dict[Span, int] = {}
     for row, span in enumerate(spans(mentions)):
-        if moved := _found(span, copy):
+        if moved := _in_copy(span, copy):
             rows.setdefault(moved, row)
     kept = np.fromiter(rows.values(), dtype=np.int64)
     chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
@@ -156,7 +156,7 @@ def as_copied(mentions: MentionColumns, copy: "Copy") -> tuple[MentionColumns, i
     return replace(plain, head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
 
 
-def _found(span: Span, copy: "Copy") -> Span | None:
+def _in_copy(span: Span, copy: "Copy") -> Span | None:
     words = overt_span(span)
     if words is None:
         return span

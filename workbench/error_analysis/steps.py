@@ -277,7 +277,7 @@ def precision_errors(overlap: Overlap, mentions: UnitedMentions, tree: Tree) -> 
     chain = np.where(linked[mentions.document], -1, mentions.response_chain)
     tree_links = list(_missed(chain, mentions.key_chain, mentions.type.tolist(), tree))
     in_key = mentions.key_chain
-    wrong = ((a, b) for a, b in _own(overlap, mentions) if in_key[a] < 0 or in_key[a] != in_key[b])
+    wrong = ((a, b) for a, b in _links_in_row(overlap, mentions) if in_key[a] < 0 or in_key[a] != in_key[b])
     return sorted([*tree_links, *wrong])
 
 
@@ -285,10 +285,10 @@ def links_of_response(overlap: Overlap, mentions: UnitedMentions) -> int:
     """Count the links that `precision_errors` looks at."""
     linked = overlap.response.has_links
     sizes = overlap.response.size[~linked[overlap.response.chain_document]]
-    return len(_own(overlap, mentions)) + int((sizes - 1).sum())
+    return len(_links_in_row(overlap, mentions)) + int((sizes - 1).sum())
 
 
-def _own(overlap: Overlap, mentions: UnitedMentions) -> set[Link]:
+def _links_in_row(overlap: Overlap, mentions: UnitedMentions) -> set[Link]:
     number = inverted(mentions.in_response, len(overlap.response.span_id))
     pairs = number[overlap.response.given_links].tolist()
     return {(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]}

@@ -107,9 +107,9 @@ def read_pack(path: Path) -> Language:
     try:
         text, tables = read_toml(path)
     except ValueError as error:
-        found = re.search(r"line (\d+)", str(error))
+        line = re.search(r"line (\d+)", str(error))
         raise FormatError(
-            path, int(found[1]) if found else None, f"no TOML: {error}", "Mend the line.", code="not-toml"
+            path, int(line[1]) if line else None, f"no TOML: {error}", "Mend the line.", code="not-toml"
         ) from error
     check(path, text, tables)
     lists = {table: lists for table, lists in tables.items() if table in LISTS}
@@ -197,8 +197,8 @@ def _problems(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         elif not isinstance(value, dict):
             yield "", table, f"'{table}' is no table"
         elif table in _TABLES:
-            found = ((name, _TABLES[table](name, entry)) for name, entry in value.items())
-            yield from ((table, name, problem) for name, problem in found if problem)
+            problems = ((name, _TABLES[table](name, entry)) for name, entry in value.items())
+            yield from ((table, name, problem) for name, problem in problems if problem)
             if table == "pronouns":
                 yield from ((table, form, problem) for form, problem in _capitals(value))
         else:

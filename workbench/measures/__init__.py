@@ -149,8 +149,10 @@ def registered_measures() -> dict[str, tuple[Measure[object], ...]]:
 
 def standard_measures() -> tuple[Measure[Overlap], ...]:
     """The measures that papers report, for which the modules of the others are not loaded."""
-    found: dict[str, Measure[Overlap]] = by_name(entry for name in _STANDARD_MODULES for entry in load(name).MEASURES)
-    return tuple(found[name] for name in STANDARD)
+    measures: dict[str, Measure[Overlap]] = by_name(
+        entry for name in _STANDARD_MODULES for entry in load(name).MEASURES
+    )
+    return tuple(measures[name] for name in STANDARD)
 
 
 def chain_measures() -> dict[str, Measure[Overlap]]:

@@ -193,7 +193,7 @@ def assign(
         chosen,
         in_key=~_representatives(table.row, table.cell, chosen, specific),
         in_response=~_representatives(table.column, table.cell, chosen, specific),
-        typed=np.maximum(*_told(overlap, table)) >= 0,
+        typed=np.maximum(*_classes_of_sides(overlap, table)) >= 0,
     )
 
 
@@ -252,12 +252,12 @@ def _unknown(overlap: Overlap, table: Completed, classes: Integers, mentions: In
 
 def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression on the key's and the response's side, -1 if unknown; the key has the last word."""
-    in_key, in_response = _told(overlap, table)
+    in_key, in_response = _classes_of_sides(overlap, table)
     either = np.where(in_key >= 0, in_key, in_response)
     return np.where(table.key >= 0, in_key, np.maximum(either, 0)), either
 
 
-def _told(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
+def _classes_of_sides(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression that the key tells, and that the response does, -1 if it has or tells none."""
     key, response = overlap.key.kind, overlap.response.kind
     in_key: Integers = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)

@@ -380,15 +380,15 @@ class SpacedEstimates:
     differences: dict[tuple[int, int], SpacedEstimate]
 
 
-def parse_sample(given: str, repeats: int, seed: int) -> Sample:
+def parse_sample(text: str, repeats: int, seed: int) -> Sample:
     """The sample that `gap=100` asks for.
 
     Raises:
         OptionError: it asks for something else, or for no gap.
     """
-    match = re.fullmatch(r"gap=([1-9][0-9]{0,8})", given)
+    match = re.fullmatch(r"gap=([1-9][0-9]{0,8})", text)
     if not match:
-        problem = f"There is no sample {given!r}. Write gap=100 for anaphors at least 100 sentences apart."
+        problem = f"There is no sample {text!r}. Write gap=100 for anaphors at least 100 sentences apart."
         raise OptionError(problem, code="unknown-sample")
     return Sample(int(match[1]), repeats, seed)
 

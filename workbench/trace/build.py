@@ -57,15 +57,15 @@ def trace(
 
     With `confidences` the trace also says how sure each resolver is of its answers.
     """
-    found = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
+    listed = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
     tracer = _Tracer(document, key, prepared, criteria)
-    tracer.find([mention.span for mention in found.asked])
-    anaphors = tuple(map(tracer.anaphor, found.asked))
+    tracer.find([mention.span for mention in listed.asked])
+    anaphors = tuple(map(tracer.anaphor, listed.asked))
     right = [tracer.fitting(anaphor, decisions) for anaphor in anaphors]
     cases = {anaphor.case for anaphor in anaphors}
-    of_clauses = {mention.span for mention in found.apart["clausal"]}
+    of_clauses = {mention.span for mention in listed.apart["clausal"]}
     spans = [prepared.mentions[case.anaphor].span for case in prepared.cases]
-    counted = _counted(document, key, prepared, criteria, found)
+    counted = _counted(document, key, prepared, criteria, listed)
     pronouns = {span.start for span in of_clauses if is_key_pronoun(document, span, "all")}
     outside = tracer.non_anaphoric({anaphor.span.start for anaphor in anaphors}, pronouns)
     asked = [number for number, span in enumerate(spans) if len(span) == 1 and span.start in outside]
@@ -84,15 +84,15 @@ def trace(
             for name, answers in decisions.items()
         },
         spurious=tuple(spans[number] for number in counted if number not in cases),
-        not_counted=found.not_counted,
+        not_counted=listed.not_counted,
         words=len(document.words),
         non_anaphoric=dict(sorted(Counter(outside.values()).items())),
         left={
             name: len(outside) - sum(answers[number].antecedent is not None for number in asked)
             for name, answers in decisions.items()
         },
-        cataphoric={name: tracer.cataphoric(found.apart["cataphora"], answers) for name, answers in decisions.items()},
-        split={name: tracer.split(found.apart["split_antecedent"], answers) for name, answers in decisions.items()},
+        cataphoric={name: tracer.cataphoric(listed.apart["cataphora"], answers) for name, answers in decisions.items()},
+        split={name: tracer.split(listed.apart["split_antecedent"], answers) for name, answers in decisions.items()},
         confidences={
             name: confidence(prepared, answers, counted, cases, _right_cases(anaphors, outcomes[name]))
             for name, answers in (decisions if confidences else {}).items()
@@ -102,14 +102,14 @@ def trace(
 
 def counted_cases(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> list[int]:
     """List the cases whose answers precision counts: key anaphors, and mentions that are no pronouns of the key."""
-    found = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
-    return _counted(document, key, prepared, criteria, found)
+    listed = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal)
+    return _counted(document, key, prepared, criteria, listed)
 
 
-def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteria, found: KeyAnaphors) -> list[int]:
+def _counted(document: Document, key: Key, prepared: Prepared, criteria: Criteria, listed: KeyAnaphors) -> list[int]:
     beside = {span for chain in key.chains for span in chain if is_key_pronoun(document, span, criteria.anaphors)}
-    beside |= {mention.span for mention in found.apart["clausal"]}
-    beside -= {mention.span for mention in found.asked}
+    beside |= {mention.span for mention in listed.apart["clausal"]}
+    beside -= {mention.span for mention in listed.asked}
     return [n for n, case in enumerate(prepared.cases) if prepared.mentions[case.anaphor].span not in beside]
 
 
