@@ -12,10 +12,10 @@ from anaphora.experiments.run.arguments import paths_of
 from anaphora.experiments.run.command import JSON, Command, PathLike
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files import replacing
+from anaphora.workbench.files import JsonObject, replacing
 from anaphora.workbench.options import COMPARED, OUTPUT, About
 from anaphora.workbench.progress import reading
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Column, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,43 @@ class CheckedFiles:
         """The number of findings that are errors; the others are warnings."""
         return sum(finding.severity == "error" for finding in self.findings)
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self, **_: object) -> tuple[Table, ...]:
         """Tables of what was mended and what was left, and of the findings."""
-        rows = tuple((table.path, table.line, table.severity, table.text) for table in self.findings)
-        title = "" if rows else f"{self.repaired or self.path}: nothing to report"
-        table = Table(title, _FINDINGS if rows else (), rows, path="findings[]")
-        figures = record({"path": self.path, "errors": self.errors})
-        return (*self._repairs(), table, figures) if self.repaired else (table, figures)
+        table = self.figures()
+        if not self.findings:
+            table = Table(f"{self.repaired or self.path}: nothing to report", (), ())
+        return (self._repairs(), table) if self.repaired else (table,)
 
-    def _repairs(self) -> tuple[Table, Table]:
+    def figures(self, **_: object) -> Table:
+        """A row a finding."""
+        rows = ((entry.path, entry.line, entry.severity, entry.text) for entry in self.findings)
+        return Table("", _FINDINGS, tuple(rows))
+
+    def as_json(self, **_: object) -> JsonObject:
+        """All findings, and what was mended and left, in the shape of `anaphora check --json`."""
+        whole: JsonObject = {
+            "path": self.path,
+            "errors": self.errors,
+            "findings": [
+                {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
+                for finding in self.findings
+            ],
+        }
+        if self.repaired:
+            whole |= {"repaired": self.repaired, "repairs": [asdict(repair) for repair in self.repairs]}
+        return whole
+
+    def _repairs(self) -> Table:
         mended = sum(repair.done for repair in self.repairs)
         rows = tuple(
             (repair.path, repair.line, "mended" if repair.done else "left", repair.text) for repair in self.repairs
         )
         title = f"{self.repaired}: {mended} mended, {len(rows) - mended} left"
-        listed: dict[str, Cell] = {"repaired": self.repaired, "repairs": tuple(map(asdict, self.repairs))}
-        return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows), record(listed)
+        return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows)
 
 
-_PLACE = (Column("file", key="path"), Column("line", "plain"))
-_FINDINGS = (*_PLACE, Column("severity"), Column("finding", key="text"))
+_PLACE = (Column("file"), Column("line", "plain"))
+_FINDINGS = (*_PLACE, Column("severity"), Column("finding"))
 
 
 def check_files(paths: Sequence[Path], format: str | None = None, repair: Path | None = None) -> CheckedFiles:
@@ -155,7 +172,7 @@ def check(
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
     """
     checked = check_files(paths_of((*paths, *files)), format, None if repair is None else Path(repair))
-    return Result(checked, "", lambda **_: checked.tables())
+    return Result(checked, "", checked.tables, figures=checked.figures, json=checked.as_json)
 
 
 COMMAND = Command(

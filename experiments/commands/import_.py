@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,6 @@ from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.mending import REPAIRS
 from anaphora.workbench.external.records import (
-    FACTS,
     PREDICTIONS,
     RECORDED,
     Input,
@@ -26,39 +24,11 @@ from anaphora.workbench.external.records import (
 from anaphora.workbench.files import is_same, replacing
 from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.progress import reading, tell_read
-from anaphora.workbench.results.table import Column, Table, record
 from anaphora.workbench.results.vocabulary import counted
+from anaphora.workbench.results.written import ImportSummary
 
 DROPPED = ("refuse", "empty")
 _NAMED = 5
-
-
-@dataclass(frozen=True, slots=True)
-class ImportSummary:
-    """Result of an import; `found` counts mentions, clusters and repairs by the names of `REPAIRS` and `FACTS`.
-
-    `dropped` are documents without predictions, each with the reason as far as the system gave one.
-    """
-
-    system: System
-    documents: int
-    dropped: Mapping[str, str]
-    found: Mapping[str, int]
-
-    def tables(self) -> tuple[Table, ...]:
-        """All facts that are there, and all that was mended."""
-        words = {**FACTS, **REPAIRS}
-        rows = [("documents", self.documents), ("documents without predictions", len(self.dropped))]
-        rows += [(words[name], self.found[name]) for name in words if self.found.get(name)]
-        title = " ".join(filter(None, (self.system.name, self.system.version)))
-        figures = record({
-            "system": {"name": self.system.name, "version": self.system.version, "model": self.system.model},
-            "documents": self.documents,
-            "dropped": self.dropped,
-            "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
-            "facts": {name: self.found.get(name, 0) for name in FACTS},
-        })  # fmt: skip
-        return Table(title, (Column("fact"), Column("count", "count")), tuple(rows)), figures
 
 
 def import_predictions(
@@ -128,7 +98,7 @@ def _predictions(exported: Path, predictions: Path) -> Iterator[tuple[int | None
         hashes[text.doc_id] = text.text_sha256
         texts.append((text.doc_id, text.tokens))
     for id, chains, mended in place_answers(exported, texts, predictions):
-        clusters = tuple(tuple((span.start, span.end) for span in chain) for chain in chains)
+        clusters = tuple(map(tuple, chains))
         spans = Prediction(PREDICTIONS, id, hashes[id], system, unit="token", end="exclusive", clusters=clusters)
         yield None, spans, mended
 
@@ -166,7 +136,7 @@ def import_(
     "refuse", or "empty" (no mentions). `strict` rejects what would otherwise be repaired.
     """
     summary = import_predictions(Path(exported), Path(predictions), Path(output), dropped=dropped, strict=strict)
-    return Result(summary, "", lambda **_: summary.tables())
+    return Result(summary, "", summary.tables, json=summary.as_json)
 
 
 COMMAND = Command(

@@ -183,7 +183,14 @@ def optimise(
     if output:
         write_text_atomically(Path(output), optimised.as_toml())
     messages = [f"Scores: {output}"] if output else []
-    return Result(optimised, optimised.signature, lambda **_: optimised.tables(), messages=messages)
+    return Result(
+        optimised,
+        optimised.signature,
+        optimised.tables,
+        figures=optimised.figures,
+        json=optimised.as_json,
+        messages=messages,
+    )
 
 
 def _words(arguments: Mapping[str, object]) -> float:

@@ -188,7 +188,14 @@ def profile(
     settings = configuration((), corpus, options)
     profiled = run_profile(paths_of(corpus), settings, show=show, by=by, progress=progress)
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
-    return Result(profiled, profiled.signature, lambda **_: profiled.tables(), listed)
+    return Result(
+        profiled,
+        profiled.signature,
+        profiled.tables,
+        listed,
+        figures=profiled.figures,
+        json=profiled.as_json,
+    )
 
 
 COMMAND = Command(

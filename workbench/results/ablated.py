@@ -1,15 +1,17 @@
 """The worth of a resolver's parts: indicators that vote, rules, factors."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from anaphora.workbench.ablation.figures import IndicatorAblation, IndicatorWorth, Power, importance_interval
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.statistics import ALPHA
@@ -72,21 +74,16 @@ class Ablated:
         """Everything that shaped the figures."""
         return self.comparison.signature
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self, **_: object) -> tuple[Table, ...]:
         """The worth of each indicator or, for other resolvers, the decisions of each rule and the rest without it."""
         rate = self.comparison.rate("success_rate", self.resolver)
         title = f"{self.resolver} on {self.comparison.corpus}: {self.comparison.size}"
         success = f"Success rate {percent(rate.value)} ({rate.right:.0f} of {rate.total})."
         notes = (success, *messages(self.comparison))
-        head = record({
-            "signature": self.signature, "resolver": self.resolver, "documents": len(self.comparison.documents),
-            "anaphors": self.comparison.anaphors, "success_rate": rate, "skipped": self.comparison.skipped,
-            "warnings": self.comparison.warnings,
-        })  # fmt: skip
         where = f"{self.resolver} on {self.comparison.corpus} ({self.comparison.size})"
         if self.additive:
             table = _indicator_table(self.additive, title, (_ORDER, *notes))
-            return replace(table, caption=f"Indicators of {where}. {success}"), head, record(_subsets(self.additive))
+            return (replace(table, caption=f"Indicators of {where}. {success}"),)
         rules = [
             (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
         ]
@@ -95,7 +92,13 @@ class Ablated:
             for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
         ]
         filled = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
-        columns = tuple(replace(column, printed=column.printed and column.name in filled) for column in _PARTS)
+        without = Table(
+            "Without one part",
+            _PARTS,
+            tuple(parts),
+            ("The part that is missed most first: helped less hurt anaphors.",),
+            caption=f"Parts of {where}, each left out.",
+        )
         return (
             Table(
                 title,
@@ -103,18 +106,51 @@ class Ablated:
                 tuple(rules),
                 ("Rules that decide most first.", *notes),
                 caption=f"Rules of {where}. {success}",
-                path="rules.{rule}",
             ),
-            Table(
-                "Without one part",
-                columns,
-                tuple(parts),
-                ("The part that is missed most first: helped less hurt anaphors.",),
-                caption=f"Parts of {where}, each left out.",
-                path="indicators.{part}",
-            ),
-            head,
+            without.only(lambda column: column.name in filled),
         )
+
+    def figures(self, **_: object) -> Table:
+        """The long table: the success rate, what each part is worth, and the decisions of each rule."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        yield rate_figure("", self.resolver, "success_rate", self.comparison.rate("success_rate", self.resolver))
+        for part, worth in self.parts().items():
+            separating = worth.separating
+            if separating:
+                power = (separating.successful, separating.applied)
+                yield figure("", self.resolver, "separating_power", part, separating.value, fraction=power)
+            for name in _FIGURES:
+                if (value := getattr(worth, name)) is not None:
+                    yield figure("", self.resolver, name, part, value, getattr(worth, _INTERVALS.get(name, ""), None))
+        if not self.additive:
+            for rule, counts in self.rules().items():
+                share, fraction = counts.right / counts.decided, (counts.right, counts.decided)
+                yield figure("", self.resolver, "precision_of_rule", rule, share, fraction=fraction)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora ablate --json`."""
+        whole = {
+            "signature": self.signature,
+            "resolver": self.resolver,
+            "documents": len(self.comparison.documents),
+            "anaphors": self.comparison.anaphors,
+            "success_rate": self.comparison.rate("success_rate", self.resolver),
+            "skipped": self.comparison.skipped,
+            "warnings": self.comparison.warnings,
+        }
+        if self.additive:
+            names = self.additive.worth
+            indicators = {name: _indicator_json(self.additive, name, worth) for name, worth in names.items()}
+            return {**whole, "indicators": indicators, **_subsets_json(self.additive)}
+        return {
+            **whole,
+            "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
+            "indicators": {
+                part: {name: getattr(worth, name) for name in _PART_JSON} for part, worth in self.parts().items()
+            },
+        }
 
     def rules(self) -> dict[str, RuleCounts]:
         """Count the key anaphors that each rule decided, and those of them that it decided rightly, most first."""
@@ -177,42 +213,46 @@ def additive_parts(found: IndicatorAblation) -> dict[str, PartWorth]:
     }
 
 
-def _unprinted(ablation: IndicatorAblation, name: str, worth: IndicatorWorth) -> tuple[Cell, ...]:
-    """Return the figures of an indicator that only JSON has: see `_IN_JSON`."""
-    weight = float(ablation.matrix.weights[ablation.matrix.indicators.index(name)])
-    powers = (
-        {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
-        for power in (worth.boosting, worth.impeding)
-    )
-    intervals = Interval.of(worth.interval), Interval.of(_main(worth).interval)
-    return *intervals, worth.p, weight, *powers, worth.separating.successful, asdict(ablation.curve(name))
+def _indicator_json(ablation: IndicatorAblation, name: str, worth: IndicatorWorth) -> JsonObject:
+    main = _main(worth)
+    return {
+        "weight": float(ablation.matrix.weights[ablation.matrix.indicators.index(name)]),
+        "shapley": worth.shapley,
+        "applied": main.applied,
+        "decision_power": main.value,
+        "decision_power_interval": Interval.of(main.interval),
+        "boosting": _power_json(worth.boosting),
+        "impeding": _power_json(worth.impeding),
+        "separating": _power_json(worth.separating),
+        "relative_importance": worth.relative_importance,
+        "importance_interval": Interval.of(worth.interval),
+        "helped": worth.helped,
+        "hurt": worth.hurt,
+        "p": worth.p,
+        "p_adjusted": worth.p_adjusted,
+        "curve": asdict(ablation.curve(name)),
+    }
+
+
+def _power_json(power: Power) -> JsonObject:
+    return {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
 
 
-_IMPORTANCE_INTERVAL = Column("importance_interval", "signed", printed=False, digits=3)
-
-
-_IN_JSON = (
-    _IMPORTANCE_INTERVAL, Column("decision_power_interval", "decimal", printed=False, digits=3),
-    *(Column(name, printed=False) for name in ("p", "weight", "boosting", "impeding")),
-    Column("successful", printed=False, key="separating.successful"), Column("curve", printed=False),
-)  # fmt: skip
-
-
 _INDICATORS = (
     Column("indicator"), Column("shapley", "points", "Shapley", "points"),
     Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
-    Column("separating", "count", "separated", detail=True, key="separating.applied"),
-    Column("separating_power", "decimal", "power (sep.)", digits=3, detail=True, key="separating.decision_power"),
+    Column("separating", "count", "separated", detail=True),
+    Column("separating_power", "decimal", "power (sep.)", digits=3, detail=True),
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
-    Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True, key=None), *_IN_JSON,
+    Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True),
 )  # fmt: skip
 
 
 _RULES = (
-    Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent", key=None),
+    Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"),
 )  # fmt: skip
 
 
@@ -220,18 +260,29 @@ _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
     Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
     Column("applied", "count"), Column("right_without", "count"),
-    Column("decision_power", printed=False), Column("p", printed=False), _IMPORTANCE_INTERVAL,
 )  # fmt: skip
 
 
-def _subsets(ablation: IndicatorAblation) -> dict[str, Cell]:
+_PART_JSON = (
+    "helped", "hurt", "relative_importance", "importance_interval", "p", "p_adjusted", "applied", "right_without",
+    "decision_power",
+)  # fmt: skip
+
+
+_FIGURES = (
+    "shapley", "applied", "decision_power", "relative_importance", "helped", "hurt", "right_without", "p", "p_adjusted",
+)  # fmt: skip
+_INTERVALS = {"decision_power": "decision_power_interval", "relative_importance": "importance_interval"}
+
+
+def _subsets_json(ablation: IndicatorAblation) -> JsonObject:
     """The resolver with only some of its indicators, or none but the tie-break."""
     return {
         "tie_break": ablation.tie_break,
         "tie_break_only": ablation.rate(float(ablation.by_subset[0])),
-        "best_subsets": tuple(
+        "best_subsets": [
             {"indicators": names, "success_rate": ablation.rate(right)} for names, right in ablation.best_subsets()
-        ),
+        ],
         "flips": {str(size): count for size, count in ablation.flips().items()},
     }
 
@@ -243,7 +294,7 @@ def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[st
         rows.append((
             name, worth.shapley, worth.applied, worth.decision_power, apart.applied, apart.value,
             worth.relative_importance, worth.helped, worth.hurt, worth.p_adjusted,
-            _comment(ablation.worth[name], ablation.matrix.anaphors), *_unprinted(ablation, name, ablation.worth[name]),
+            _comment(ablation.worth[name], ablation.matrix.anaphors),
         ))  # fmt: skip
     names, right = ablation.best_subsets()[0]
     tie = ablation.tie_break
@@ -257,7 +308,7 @@ def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[st
         f"Best subset on this very corpus: {percent(ablation.rate(right))} with {', '.join(names) or 'none'}.",
         f"Wrong: {by_one} right with one indicator off, {several} with several, {never} never.",
     )
-    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines), path="indicators.{indicator}")
+    return Table(title, _INDICATORS, tuple(rows), (*notes, *lines))
 
 
 _RARE = 0.1  # of the anaphors

@@ -1,17 +1,20 @@
 """The worth of the components of a chain resolver."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import TypeAlias
 
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Pair
+from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.scores import Exchanged, Scores
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import percent
 
 Values: TypeAlias = Mapping[str, Mapping[str, float | None]]
+"""Parts of measures: `values["muc"]["recall"]`."""
 
 
 MEASURES = ("muc", "b_cubed")
@@ -50,7 +53,7 @@ class Proposed:
     links: int
     right: int
 
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[int, int, float | None]:
         """Links, right ones and their share."""
         return self.links, self.right, self.right / self.links if self.links else None
 
@@ -69,15 +72,19 @@ class Component:
     gain: Mapping[str, Mapping[str, float]]
     change: Mapping[str, Pair[Exchanged]]
 
-    def figures(self) -> dict[str, Cell]:
+    def as_json(self) -> JsonObject:
         """All figures by name."""
-        changes: dict[str, Cell] = {
+        changes = {
             measure: {
-                "value": pair.difference, "part": pair.part, "interval": pair.interval, "p": pair.p,
-                "exact": pair.detail.exact, "p_adjusted": pair.p_adjusted,
+                "value": pair.difference,
+                "part": pair.part,
+                "interval": pair.interval,
+                "p": pair.p,
+                "exact": pair.detail.exact,
+                "p_adjusted": pair.p_adjusted,
             }
             for measure, pair in self.change.items()
-        }  # fmt: skip
+        }
         return {
             "alone": {**asdict(self.alone), **self.values["alone"]},
             "until": {**asdict(self.added), **self.values["until"], "gain": self.gain},
@@ -104,7 +111,7 @@ class ComponentAblation:
         """Everything that shaped the figures."""
         return self.scores.signature
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self, **_: object) -> tuple[Table, ...]:
         """Each component alone, one after the other, and the whole without it."""
         parts = self.components()
         gains = [Column(f"{measure}_gain", "points", f"{SHOWN[measure]} R gain", digits=2) for measure in SHOWN]
@@ -134,22 +141,47 @@ class ComponentAblation:
             Table(f"{self.resolver} on {self.scores.key}: in isolation", (_NAME, *_LINKS, *_RATES), tuple(alone)),
             Table("One after the other", (_NAME, *_LINKS, *_RATES, *gains), tuple(until)),
             Table("The whole without", (_NAME, *_RATES, *changes), tuple(without), tuple(self._notes())),
-            record(
-                {
-                    "signature": self.scores.signature,
-                    "resolver": self.resolver,
-                    "documents": len(self.scores.documents),
-                    "measures": self._values(self.resolver),
-                    "components": {name: part.figures() for name, part in parts.items()},
-                    "recall_at_precision": {
-                        measure: best and {"precision": GOAL, "recall": best[1], "until": best[0]}
-                        for measure, best in self.goals().items()
-                    },
-                    "skipped": self.skipped,
-                    "warnings": self.scores.warnings,
-                }
-            ),
         )
+
+    def figures(self, **_: object) -> Table:
+        """The long table: links and measures of each component alone, up to it, and of the whole without it."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        for measure, values in self._values(self.resolver).items():
+            for part, value in values.items():
+                yield figure("", self.resolver, measure, part, value)
+        for name, component in self.components().items():
+            for kind, links in (("alone", component.alone), ("until", component.added)):
+                _, _, share = links.cells()
+                yield figure("", f"{kind} {name}", "links", "right", share, fraction=(links.right, links.links))
+            for kind, by_measure in component.values.items():
+                for measure, values in by_measure.items():
+                    for part, value in values.items():
+                        yield figure("", f"{kind} {name}", measure, part, value)
+            for measure, gains in component.gain.items():
+                for part, gain in gains.items():
+                    yield figure("", f"until {name}", f"{measure}_gain", part, gain)
+            for measure, pair in component.change.items():
+                yield figure("", f"without {name}", f"{measure}_change", pair.part, pair.difference, pair.interval)
+                yield figure("", f"without {name}", f"{measure}_change", "p", pair.p)
+                yield figure("", f"without {name}", f"{measure}_change", "p_adjusted", pair.p_adjusted)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora ablate --json`."""
+        return {
+            "signature": self.scores.signature,
+            "resolver": self.resolver,
+            "documents": len(self.scores.documents),
+            "measures": self._values(self.resolver),
+            "components": {name: part.as_json() for name, part in self.components().items()},
+            "recall_at_precision": {
+                measure: best and {"precision": GOAL, "recall": best[1], "until": best[0]}
+                for measure, best in self.goals().items()
+            },
+            "skipped": self.skipped,
+            "warnings": self.scores.warnings,
+        }
 
     def goals(self) -> dict[str, tuple[str, float] | None]:
         """The component up to which recall is greatest at a precision of at least `GOAL`, and that recall, by measure.
@@ -218,6 +250,3 @@ def _tests(change: Mapping[str, Pair[Exchanged]]) -> tuple[Cell, ...]:
     """Change and probability of each measure; `None` where there are too few documents to test."""
     pairs = (change.get(measure) for measure in SHOWN)
     return tuple(cell for pair in pairs for cell in ((pair.difference, pair.p_adjusted) if pair else (None, None)))
-
-
-"""Parts of measures: `values["muc"]["recall"]`."""

@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
 
 import numpy as np
 
 from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import Measure, matrix, ratio
-from anaphora.workbench.results.family import difference_columns
-from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.family import Family, Pair, difference_columns
+from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.scores import AnyMeasure, Exchanged, Scores
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent
 
 Tally: TypeAlias = Counter[str]
@@ -75,13 +78,60 @@ class HelpAndHarm:
         """The resolvers that say how sure they are, so that they have a curve."""
         return [name for name in self.least if on_curve(name, THRESHOLDS[0]) in self.curve.systems]
 
-    def tables(self, details: bool = True) -> list[Table]:
+    def tables(self, details: bool = True, **_: object) -> list[Table]:
         """The systems and their differences in recall and harm, with `details` in everything and at all thresholds."""
-        curve = [replace(self.curve_table(), printed=details)] if self.sure else []
-        return [self.table(), *self.differences(details), *curve, record({
-            "signature": self.signature, "documents": len(self.scores.documents), "notes": self.notes,
+        curve = [self.curve_table()] if details and self.sure else []
+        return [self.table(), *self.differences(details), *curve]
+
+    def figures(self, **_: object) -> Table:
+        """The long table: each measure of the systems, and of the resolvers from each threshold on."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        for system in self.scores.systems:
+            yield figure("", system, "replaced", "value", self.sums[system]["replaced"])
+        measured = [(system, self.scores) for system in self.scores.systems]
+        measured += [(on_curve(name, least), self.curve) for name in self.sure for least in THRESHOLDS]
+        for system, scores in measured:
+            for measure in scores.measures:
+                value = scores.values(system, measure)[measure.name]
+                fraction = measure.fractions(scores.sums(system, measure))[measure.name]
+                yield figure("", system, measure.name, "value", value, scores.interval(system, measure), fraction)
+        for measure in self.scores.measures:
+            for pair in self._pairs(measure):
+                both = f"{pair.first} - {pair.second}"
+                yield figure("", both, measure.name, "difference", pair.difference, pair.interval)
+                yield figure("", both, measure.name, "p", pair.p)
+                yield figure("", both, measure.name, "p_adjusted", pair.p_adjusted)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora evaluate rewriting --json`."""
+        whole: JsonObject = {
+            "signature": self.signature,
+            "documents": len(self.scores.documents),
+            "notes": self.notes,
             "warnings": self.scores.warnings,
-        })]  # fmt: skip
+            "systems": {
+                system: {
+                    "least": self.least.get(system),
+                    "replaced": self.sums[system]["replaced"],
+                    **_measures_json(self.scores, system),
+                }
+                for system in self.scores.systems
+            },
+            "comparisons": [
+                {**pair.record(), "measure": measure.name}
+                for measure in self.scores.measures
+                for pair in self._pairs(measure)
+            ],
+        }
+        if self.sure:
+            whole["curve"] = [
+                {"resolver": name, "least": least, **_measures_json(self.curve, on_curve(name, least))}
+                for name in self.sure
+                for least in THRESHOLDS
+            ]
+        return whole
 
     def table(self) -> Table:
         """A row a system: from which probability on it replaces, how much, what is found and what is wrong."""
@@ -96,7 +146,7 @@ class HelpAndHarm:
         ends = {number for number, system in enumerate(self.scores.systems) if system not in self.least}
         title = f"{self.scores.key}: {counted(len(self.scores.documents), 'document')}"
         notes = (*self.notes, *self._harmless())
-        return Table(title, columns, rows, notes, frozenset(ends), path="systems.{system}")
+        return Table(title, columns, rows, notes, frozenset(ends))
 
     def _harmless(self) -> Iterator[str]:
         for resolver in self.sure:
@@ -114,15 +164,22 @@ class HelpAndHarm:
             least = threshold
         return least
 
+    @cached_property
+    def _of_rewriters(self) -> Mapping[str, Family[Exchanged]]:
+        return self.scores.compare(list(combinations(self.least, 2)))
+
+    def _pairs(self, measure: AnyMeasure) -> Iterable[Pair[Exchanged]]:
+        """The pairs of systems in a measure; in wrong namings only resolvers, since the other texts have none."""
+        families = self._of_rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
+        return families.get(measure.name, ())
+
     def differences(self, details: bool = True) -> Iterator[Table]:
-        """Compare the systems in each measure; in wrong namings only resolvers, since the other texts have none."""
-        rewriters = self.scores.compare(list(combinations(self.least, 2)))
-        for measure in self.scores.measures:
-            families = rewriters if measure in (WRONG, WRONG_OF_OWN) else self.scores.families
-            rows = tuple((*pair.cells(), measure.name) for pair in families.get(measure.name, ()))
-            shown = bool(rows) and (details or measure in (RECALL, WRONG))
-            columns = (*difference_columns(), Column("measure", detail=True))
-            yield Table(f"Differences in {measure.name}", columns, rows, path="comparisons[]", printed=shown)
+        """Compare the systems in recall and harm, with `details` in each measure."""
+        for measure in self.scores.measures if details else (RECALL, WRONG):
+            rows = tuple((*pair.cells(), measure.name) for pair in self._pairs(measure))
+            if rows:
+                columns = (*difference_columns(), Column("measure", detail=True))
+                yield Table(f"Differences in {measure.name}", columns, rows)
 
     def curve_table(self) -> Table:
         """A row for each resolver and threshold."""
@@ -133,7 +190,7 @@ class HelpAndHarm:
             for threshold in THRESHOLDS
         )
         columns = (Column("resolver"), Column("least", "plain", heading="from"), *figures)
-        return Table("Over the least probability", columns, rows, path="curve[]")
+        return Table("Over the least probability", columns, rows)
 
     def points(self, scores: Scores, systems: Iterable[str]) -> list[tuple[float, float]]:
         """Return the wrong namings and the recall of each system, in per cent."""
@@ -152,6 +209,14 @@ def _columns(name: str) -> tuple[Column, Column]:
         Column(name, "percent", _SHOWN[name], direction="lower" if lower else "higher"),
         Column(f"{name}_interval", "percent", "95%", detail=name in ("precision", "wrong_of_own")),
     )
+
+
+def _measures_json(scores: Scores, system: str) -> JsonObject:
+    by_name: JsonObject = {}
+    for measure in scores.measures:
+        by_name[measure.name] = scores.values(system, measure)[measure.name]
+        by_name[f"{measure.name}_interval"] = scores.interval(system, measure)
+    return by_name
 
 
 def _cells(scores: Scores, system: str) -> Iterator[Cell]:

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from anaphora.workbench.document import FIRST_NODE, ZERO, Document, Span
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import OTHER_REFERENCE, Attributes, Clusters, other_reference, overt_span
 from anaphora.workbench.measures.blanc import LARGEST, SIZES
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.figures import Figure, figure
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, short
 from anaphora.workbench.statistics.resampling import Ratios, ratio_intervals, ratio_value
@@ -272,15 +274,38 @@ class KeyStatistics:
             if ratio_value is not None
         )
         columns = (Column("figure"), Column("value", "number"), Column("interval", "number", "95% interval"))
-        whole: dict[str, Cell] = {
-            **figures, "intervals": {name: (end.low, end.high) for name, end in ends.items() if end},
-            "mention_lengths": {name: self.total[f"length {name}"] for name in _LENGTHS},
-            "chain_sizes": {name: self.total[f"size {name}"] for name in SIZES}, "heads": self._heads(),
-        }  # fmt: skip
         by_group = [self._by(by)] if by else []
         key = Table(f"Key: {counted(len(self.texts), 'document')}", columns, rows)
         heads = [self._heads_table()] if [*self._heads()] != ["-"] else []
-        return key, self._lengths(), *heads, *by_group, record(whole, path="key")
+        return key, self._lengths(), *heads, *by_group
+
+    def long_figures(self, by: str | None = None) -> Iterator[Figure]:
+        """All figures of the long table, of the whole and of each genre or document if asked for."""
+        ends = self._intervals(RATIOS)
+        for name, value in self.figures().items():
+            yield figure("", "", name, "key", value, ends.get(name))
+        for measure, counts in self._counts().items():
+            for part, count in counts.items():
+                yield figure("", "", measure, part, count)
+        for group, texts in self._groups(by).items():
+            for name, value in _figures(texts).items():
+                yield figure(group if by == "document" else f"{by} {group}", "", name, "key", value)
+
+    def as_json(self, by: str | None = None) -> JsonObject:
+        """Every figure, in the shape of `anaphora profile --json`, where it stands under `key`."""
+        intervals = {name: ends for name, ends in self._intervals(RATIOS).items() if ends}
+        whole: JsonObject = {**self.figures(), "intervals": intervals, **self._counts()}
+        if by:
+            groups = {name: _figures(texts) for name, texts in self._groups(by).items()}
+            whole["by"] = {by: {name: {key: cells[key] for key in _BY} for name, cells in groups.items()}}
+        return whole
+
+    def _counts(self) -> dict[str, dict[str, int]]:
+        return {
+            "mention_lengths": {name: self.total[f"length {name}"] for name in _LENGTHS},
+            "chain_sizes": {name: self.total[f"size {name}"] for name in SIZES},
+            "heads": self._heads(),
+        }
 
     def _heads(self) -> dict[str, int]:
         heads = {name.removeprefix("head "): count for name, count in self.total.items() if name.startswith("head ")}
@@ -315,13 +340,17 @@ class KeyStatistics:
         )  # fmt: skip
         return Table("Mentions by the part of speech of their head", columns, rows)
 
-    def _by(self, by: str) -> Table:
+    def _groups(self, by: str | None) -> dict[str, list[KeyCounts]]:
         groups: dict[str, list[KeyCounts]] = {}
-        for text in self.texts:
+        for text in self.texts if by else ():
             groups.setdefault(text.document_id if by == "document" else text.genre or "-", []).append(text)
+        return dict(sorted(groups.items()))
+
+    def _by(self, by: str) -> Table:
         columns = (Column(by), *(Column(name, "decimal" if name in RATIOS else "count", digits=2) for name in _BY))
-        rows = tuple((name, *(_figures(groups[name])[figure] for figure in _BY)) for name in sorted(groups))
-        return Table(f"Key by {by}", columns, rows, path=f"key.by.{by}.{{{by}}}")
+        groups = {name: _figures(texts) for name, texts in self._groups(by).items()}
+        rows = tuple((name, *(cells[key] for key in _BY)) for name, cells in groups.items())
+        return Table(f"Key by {by}", columns, rows)
 
 
 def _figures(texts: Sequence[KeyCounts]) -> dict[str, float | None]:

@@ -1,7 +1,7 @@
 """The result of scoring systems on many datasets, and what follows for all of them together."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import sqrt
@@ -10,9 +10,11 @@ import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Detail, Family, Pair, Regressions, difference_columns, marked
+from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.scores import Exchanged
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letter
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -43,7 +45,7 @@ class DatasetScores:
     values: Mapping[str, tuple[float | None, ...]]
     pairs: Family[Exchanged]
     samples: Numbers | None
-    figures: Mapping[str, Cell]
+    figures: JsonObject
     missing: frozenset[str] = frozenset()
 
 
@@ -216,14 +218,68 @@ class MacroScores:
         """The datasets on which no system has a value in the measure, such as those without zeros in that of zeros."""
         return [dataset.name for dataset in self.datasets if {*dataset.values[measure]} == {None}]
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self, **_: object) -> tuple[Table, ...]:
         """The ranking, the values by dataset, how probable the ranks are, the differences, and who wins how often."""
         shown = [ranking_table(self), datasets_table(self)]
         if self.ranks is not None and len(self.systems) > 1:
             shown.append(ranks_table(self))
         if self.pairs:
             shown += [pairs_table(self), wins_table(self)]
-        return (*shown, *_whole(self))
+        return tuple(shown)
+
+    def figures(self, **_: object) -> Table:
+        """The long table: macro averages, differences and probable ranks, and each measure on each dataset."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        for system in self.systems:
+            for measure, part in self.measures.items():
+                ends = self.interval(system) if measure == self.primary else None
+                yield figure("", system, measure, part, self.average(system, measure), ends)
+            for rank, probability in enumerate(self.probabilities(system) or (), start=1):
+                yield figure("", system, "rank_probability", str(rank), probability)
+        for pair in self.pairs:
+            both = f"{pair.first} - {pair.second}"
+            yield figure("", both, self.primary, "difference", pair.difference, pair.interval)
+            yield figure("", both, self.primary, "p", pair.p)
+            yield figure("", both, self.primary, "p_adjusted", pair.p_adjusted)
+            for side, found in (("first_better", pair.detail.forward), ("second_better", pair.detail.backward)):
+                for name in ("wins", "bonferroni", "fisher"):
+                    yield figure("", both, side, name, getattr(found, name))
+        for dataset in self.datasets:
+            for measure, values in dataset.values.items():
+                for system, value in zip(self.systems, values, strict=True):
+                    if system not in dataset.missing:
+                        yield figure(dataset.name, system, measure, self.measures[measure], value)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora score --datasets --json`."""
+        whole: JsonObject = {
+            "signature": self.signature,
+            "measure": self.primary,
+            "systems": self.systems,
+            "warnings": self.warnings,
+            "macro": {system: self._system_json(system) for system in self.ranking},
+            "comparisons": [
+                {
+                    **pair.record(),
+                    "first_better": asdict(pair.detail.forward),
+                    "second_better": asdict(pair.detail.backward),
+                }
+                for pair in self.pairs
+            ],
+            "datasets": {dataset.name: dataset.figures for dataset in self.datasets},
+        }
+        return whole | {"preset": asdict(self.preset)} if self.preset else whole
+
+    def _system_json(self, system: str) -> JsonObject:
+        return {
+            "value": self.average(system),
+            "interval": self.interval(system),
+            "ranks": self.probabilities(system),
+            "measures": {measure: self.average(system, measure) for measure in self.measures},
+            "missing": self.missing(system),
+        }
 
 
 def _intervals(values: Numbers, samples: Numbers | None, least: float, most: float) -> tuple[Interval | None, ...]:
@@ -254,18 +310,14 @@ def ranking_table(macro: MacroScores) -> Table:
             system, macro.average(system), macro.interval(system), _ranks(macro, system),
             *([len(macro.datasets) - len(macro.missing(system))] if missing else []),
             *(macro.average(system, measure) for measure in others),
-            macro.probabilities(system), {measure: macro.average(system, measure) for measure in macro.measures},
-            tuple(macro.missing(system)),
         )
         for system in macro.ranking
     )  # fmt: skip
     columns = (
-        Column("system"), Column("macro_average", "percent", direction="higher", key="value"),
-        Column("interval", "percent", "95% interval"), Column("ranks", key=None),
-        *([Column("answered", "count", "datasets answered", key=None)] if missing else []),
-        *(Column(measure, "percent", direction="higher", detail=many, key=None) for measure in others),
-        Column("rank_probabilities", printed=False, key="ranks"), Column("measures", printed=False),
-        Column("missing", printed=False),
+        Column("system"), Column("macro_average", "percent", direction="higher"),
+        Column("interval", "percent", "95% interval"), Column("ranks"),
+        *([Column("answered", "count", "datasets answered")] if missing else []),
+        *(Column(measure, "percent", direction="higher", detail=many) for measure in others),
     )  # fmt: skip
     notes = [] if macro.ranks is None else [
         "Hierarchical bootstrap: datasets, then their documents. ranks: those that a system has in 95% of the samples."
@@ -281,7 +333,7 @@ def ranking_table(macro: MacroScores) -> Table:
     if macro.preset:
         notes.append(macro.preset.note)
     title = f"Macro average of {measured(macro)}"
-    return Table(title, columns, rows, tuple(notes), label="ranking", path="macro.{system}")
+    return Table(title, columns, rows, tuple(notes), label="ranking")
 
 
 def extremes(macro: MacroScores) -> tuple[float, float]:
@@ -406,30 +458,3 @@ def differences_table(macro: MacroScores, systems: Collection[str] = ()) -> Tabl
     columns = (Column("dataset"), *difference_columns(unit="points"))
     note = "First less second. Adjusted p: for all pairs of a dataset (step-down max-T over its documents)."
     return Table("Differences by dataset", columns, tuple(rows), (note,), label="differences-by-dataset")
-
-
-def _whole(macro: MacroScores) -> Iterator[Table]:
-    """The figures of the whole, the pairs as they were tested, and the scores of each dataset, for JSON."""
-    yield record(
-        {
-            "signature": macro.signature,
-            "measure": macro.primary,
-            "systems": macro.systems,
-            "warnings": macro.warnings,
-            "datasets": {dataset.name: dataset.figures for dataset in macro.datasets},
-        }
-    )
-    if macro.preset:
-        yield record(asdict(macro.preset), path="preset")
-    directions = ("first_better", "second_better")
-    columns = (
-        *difference_columns(unit="points"),
-        *(Column(key, key=f"{side}.{key}") for side in directions for key in _REPLICATED),
-    )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (*pair.cells(), *astuple(pair.detail.forward), *astuple(pair.detail.backward)) for pair in macro.pairs
-    )
-    yield Table("Differences between systems", columns, rows, path="comparisons[]", printed=False)
-
-
-_REPLICATED = ("wins", "bonferroni", "fisher", "datasets")

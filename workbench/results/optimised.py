@@ -1,6 +1,6 @@
 """Scores of indicators that a search has found, and what they reach on documents held out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,9 +11,11 @@ from anaphora.workbench.ablation.search import Gene
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.statistics.significance import Difference, difference, interval, max_t
@@ -47,12 +49,8 @@ class Plan:
 
 
 _SCORES = (
-    Column("indicator"), Column("outcome", key=None), Column("score", "plain", key="default"),
-    Column("optimised", "plain"), Column("key", printed=False),
+    Column("indicator"), Column("outcome"), Column("score", "plain"), Column("optimised", "plain"),
 )  # fmt: skip
-
-
-_DOCUMENTS = (Column("document"), Column("default"), Column("optimised"), Column("of"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,49 +98,93 @@ class Optimised:
         search = f"optimiser:{OPTIMISER}|protocol:{self.protocol}{folds}"
         return " -> ".join([f"{self.trained.signature}|{search}", *reported])
 
-    def tables(self) -> tuple[Table, ...]:
-        """The scores before and after, with their effect in notes; then the figures for JSON."""
+    @property
+    def _warnings(self) -> tuple[str, ...]:
+        return (IN_SAMPLE, *self.reported.warnings) if self.protocol == "self" else self.reported.warnings
+
+    @property
+    def _skipped(self) -> list[str]:
+        return [*dict.fromkeys((*self.trained.skipped, *self.reported.skipped))]
+
+    def tables(self, **_: object) -> tuple[Table, ...]:
+        """The scores before and after, with their effect in notes."""
         rows = [
-            (indicator, outcome.replace("_", " "), before, after, outcome)
+            (indicator, outcome.replace("_", " "), before, after)
             for indicator, row in self.table.items()
             for outcome, (before, after) in row.items()
         ]
         title = f"{self.resolver} on {self.reported.corpus}: {self.reported.size}"
-        counts = zip(self.reported.documents, self.default.tolist(), self.optimised.tolist(), strict=True)
-        documents = tuple(
-            (document.document_id, int(before), int(after), len(document.anaphors))
-            for document, before, after in counts
-        )
-        warnings = (IN_SAMPLE, *self.reported.warnings) if self.protocol == "self" else self.reported.warnings
-        skipped = tuple(dict.fromkeys((*self.trained.skipped, *self.reported.skipped)))
-        default, optimised = self._rate(self.default), self._rate(self.optimised)
-        moved = self.difference
-        figures = record({
-            "signature": self.signature, "resolver": self.resolver, "optimiser": OPTIMISER, "protocol": self.protocol,
-            "documents": len(self.reported.documents), "anaphors": self.reported.anaphors, "default": default,
-            "optimised": optimised, "skipped": skipped, "warnings": warnings,
-        })  # fmt: skip
-        exact, mid = moved.p_if_independent
-        difference = record({
-            "value": moved.value, "interval": moved.interval, "p": moved.p,
-            "p_if_independent": {"exact": exact, "mid": mid}, "only_optimised": moved.only_first,
-            "only_default": moved.only_second, "detectable": moved.detectable,
-        }, path="difference")  # fmt: skip
-        before, after = self.in_sample
-        sizes = {"documents": len(self.trained.documents), "anaphors": self.trained.anaphors}
-        training = record({**sizes, "default": before, "optimised": after}, path="training")
         notes = (
-            *self._notes(default, optimised),
-            *(f"Warning: {message}" for message in warnings),
-            *(f"Skipped: {message}" for message in skipped),
+            *self._notes(self._rate(self.default), self._rate(self.optimised)),
+            *(f"Warning: {message}" for message in self._warnings),
+            *(f"Skipped: {message}" for message in self._skipped),
         )
-        return (
-            Table(title, _SCORES, tuple(rows), notes, path="scores.{indicator}.{key}"),
-            figures,
-            difference,
-            training,
-            Table("Documents", _DOCUMENTS, documents, path="by_document.{document}", printed=False),
-        )
+        return (Table(title, _SCORES, tuple(rows), notes),)
+
+    def figures(self, **_: object) -> Table:
+        """The long table: success rates with default and optimised scores, of all and by document, and the scores."""
+        return figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        name, both = self.resolver, {"default": self.default, "optimised": self.optimised}
+        for part, right in both.items():
+            yield rate_figure("", name, "success_rate", self._rate(right), part)
+        moved = self.difference
+        yield figure("", name, "success_rate", "difference", moved.value, Interval.of(moved.interval))
+        yield figure("", name, "success_rate", "p", moved.p)
+        for indicator, row in self.table.items():
+            for outcome, (before, after) in row.items():
+                yield figure("", name, f"score default {indicator}", outcome, before)
+                yield figure("", name, f"score optimised {indicator}", outcome, after)
+        for number, document in enumerate(self.reported.documents):
+            for part, right in both.items():
+                count, total = float(right[number]), len(document.anaphors)
+                share = count / total if total else None
+                yield figure(document.document_id, name, "success_rate", part, share, fraction=(count, total))
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora optimise --json`."""
+        moved = self.difference
+        exact, mid = moved.p_if_independent
+        before, after = self.in_sample
+        counts = zip(self.reported.documents, self.default.tolist(), self.optimised.tolist(), strict=True)
+        return {
+            "signature": self.signature,
+            "resolver": self.resolver,
+            "optimiser": OPTIMISER,
+            "protocol": self.protocol,
+            "documents": len(self.reported.documents),
+            "anaphors": self.reported.anaphors,
+            "default": self._rate(self.default),
+            "optimised": self._rate(self.optimised),
+            "difference": {
+                "value": moved.value,
+                "interval": moved.interval,
+                "p": moved.p,
+                "p_if_independent": {"exact": exact, "mid": mid},
+                "only_optimised": moved.only_first,
+                "only_default": moved.only_second,
+                "detectable": moved.detectable,
+            },
+            "training": {
+                "documents": len(self.trained.documents),
+                "anaphors": self.trained.anaphors,
+                "default": before,
+                "optimised": after,
+            },
+            "scores": {
+                indicator: {
+                    outcome: dict(zip(("default", "optimised"), ends, strict=True)) for outcome, ends in row.items()
+                }
+                for indicator, row in self.table.items()
+            },
+            "by_document": {
+                document.document_id: {"default": int(default), "optimised": int(best), "of": len(document.anaphors)}
+                for document, default, best in counts
+            },
+            "skipped": self._skipped,
+            "warnings": self._warnings,
+        }
 
     def _notes(self, default: Rate, optimised: Rate) -> list[str]:
         moved, tested = self.gained - self.lost, self.difference

@@ -1,18 +1,17 @@
 """Contents and difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
-from anaphora.workbench.results.key_statistics import (
-    KeyStatistics,
-    Row,
-    mentions_table,
-)
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.key_statistics import MENTION_COLUMNS, KeyStatistics, Row, mentions_table
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.document import KeyAnaphor
 
@@ -44,7 +43,7 @@ class AnaphorProfile:
     by: str | None
     signature: str
 
-    def figures(self) -> dict[str, Cell]:
+    def named(self) -> dict[str, Cell]:
         """All figures; shares are of the key anaphors, `None` where there are none."""
         apart = difficulty.grouped(self.texts, self.by) if self.by else {}
         unmarked = {} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)
@@ -81,17 +80,24 @@ class AnaphorProfile:
     def tables(self) -> tuple[Table, ...]:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
-        others = {name: cell for name, cell in self.figures().items() if name not in left_out}
+        others = {name: cell for name, cell in self.named().items() if name not in left_out}
         figures = as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = replace(
-            figures_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
+            profile_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
             notes=tuple(f"Skipped: {message}" for message in self.skipped),
         )
         rows = ((_words(group, ""), name, count) for group, cell in counts.items() for name, count in _parts(cell))
         several = Table("Counts", (Column("of"), Column("name"), Column("count", "count")), tuple(rows))
         groups = [self._by(self.by)] if self.by else []
-        return (profile, several, *groups, record(self.figures()))
+        return (profile, several, *groups)
+
+    def long_figures(self) -> Iterator[Figure]:
+        """All figures of the long table, of the whole and of each genre or document if asked for."""
+        named = {name: cell for name, cell in self.named().items() if name not in ("difficulty", "by", *_TWICE)}
+        yield from _long("", named | as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))))
+        for group, cells in (difficulty.grouped(self.texts, self.by) if self.by else {}).items():
+            yield from _long(group if self.by == "document" else f"{self.by} {group}", as_cells(cells))
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
@@ -113,6 +119,19 @@ _COLUMNS = (
     Column("most_recent_right", "percent"),
     Column("design_effect", "decimal"),
 )
+
+
+def _long(unit: str, cells: Mapping[str, Cell]) -> Iterator[Figure]:
+    """Figures as rows of the long table; a part has a row of its own, an estimate one with its interval."""
+    for name, cell in cells.items():
+        parts = dict(_parts(cell))
+        if parts.keys() == {"value", "low", "high"}:
+            ends = Interval(parts["low"], parts["high"]) if parts["low"] is not None else None
+            yield figure(unit, "", name, "value", parts["value"], ends)
+            continue
+        for part, value in parts.items():
+            if value is None or isinstance(value, int | float):
+                yield figure(unit, "", name, part or "value", value)
 
 
 def _central(value: object) -> float | None:
@@ -143,7 +162,7 @@ _KIND = dict.fromkeys(
 """The columns of figures that are no counts; those of others are called values."""
 
 
-def figures_table(title: str, figures: Mapping[str, Cell]) -> Table:
+def profile_table(title: str, figures: Mapping[str, Cell]) -> Table:
     """A row a figure, each value in the column of its kind; mean and median share a row, other parts have their own."""
     rows: list[tuple[Cell, ...]] = []
     for name, entry in figures.items():
@@ -193,21 +212,35 @@ class Profile:
     by: str | None
     signature: str
 
-    def tables(self, tidy: bool = False) -> tuple[Table, ...]:
-        """The tables to show, and for JSON what the key holds in any case; `tidy` lists all mentions."""
-        first, *others = self.key.tables(self.by)
+    def tables(self, **_: object) -> tuple[Table, ...]:
+        """The tables to show, with the first mentions if they were asked for."""
+        tables = [*self.difficulty.tables()] if self.difficulty else []
         note = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
-        is_shown = "key" in self.shown or bool(note)
-        of_key = [replace(table, printed=table.printed and is_shown) for table in (replace(first, notes=note), *others)]
-        whole = self.mentions_table(whole=True)
-        path = "listed_mentions[]" if self.difficulty else "mentions[]"  # the difficulty counts "mentions"
-        listed = [whole if tidy else self.mentions_table(whole=False), replace(whole, printed=False, path=path)]
-        tables = [*self.difficulty.tables(), *of_key] if self.difficulty else of_key
+        if "key" in self.shown or note:
+            first, *others = self.key.tables(self.by)
+            tables += [replace(first, notes=note), *others]
         if "mentions" in self.shown:
-            tables += listed
-        if not self.difficulty:
-            tables.append(self._record())
+            tables.append(self.mentions_table(whole=False))
         return tuple(tables)
+
+    def figures(self, **_: object) -> Table:
+        """The long table of all figures or, if they were asked for, all mentions."""
+        return self.mentions_table(whole=True) if "mentions" in self.shown else figures_table(self._figures())
+
+    def _figures(self) -> Iterator[Figure]:
+        if self.difficulty:
+            yield from self.difficulty.long_figures()
+        yield from self.key.long_figures(self.by)
+
+    def as_json(self, **_: object) -> JsonObject:
+        """Every figure, in the shape of `anaphora profile --json`, what the key holds in any case."""
+        names = [column.name for column in MENTION_COLUMNS]
+        listed = [dict(zip(names, row, strict=True)) for row in self.mentions]
+        whole: JsonObject = {**(self.difficulty.named() if self.difficulty else self._sizes())}
+        whole["key"] = self.key.as_json(self.by)
+        if "mentions" in self.shown:
+            whole["listed_mentions" if self.difficulty else "mentions"] = listed  # the difficulty counts "mentions"
+        return whole
 
     def mentions_table(self, whole: bool) -> Table:
         """Return the `whole` of the mentions, or the first of them."""
@@ -216,13 +249,17 @@ class Profile:
     def _skipped(self) -> tuple[str, ...]:
         return tuple(f"Skipped: {message}" for message in self.skipped)
 
-    def _record(self) -> Table:
+    def _sizes(self) -> JsonObject:
         figures = self.key.figures()
-        return record({
-            "signature": self.signature, "documents": len(self.key.texts), "words": figures["words"],
-            "sentences": figures["sentences"], "key_mentions": figures["mentions"], "key_chains": figures["chains"],
+        return {
+            "signature": self.signature,
+            "documents": len(self.key.texts),
+            "words": figures["words"],
+            "sentences": figures["sentences"],
+            "key_mentions": figures["mentions"],
+            "key_chains": figures["chains"],
             "skipped": self.skipped,
-        })  # fmt: skip
+        }
 
 
 def _mean(values: Sequence[float]) -> float | None:

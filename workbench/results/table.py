@@ -20,7 +20,7 @@ are those of what stands in a column.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
@@ -194,7 +194,7 @@ def _inside(target: JsonObject, steps: Iterable[str]) -> JsonObject:
     return target
 
 
-def plain(cell: object) -> object:
+def plain(cell: object) -> Any:
     """Return a cell, or what holds cells, as JSON has it: intervals as lists, rates as objects."""
     if isinstance(cell, Marked):
         return plain(cell.value)

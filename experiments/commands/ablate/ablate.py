@@ -136,7 +136,9 @@ def ablate(
         return Result(
             components,
             components.signature,
-            lambda **_: components.tables(),
+            components.tables,
+            figures=components.figures,
+            json=components.as_json,
             charts=partial(charts.charts_of_components, components),
         )
     keep = journal is None if keep is None else keep
@@ -145,7 +147,9 @@ def ablate(
     return Result(
         ablated,
         ablated.signature,
-        lambda **_: ablated.tables(),
+        ablated.tables,
+        figures=ablated.figures,
+        json=ablated.as_json,
         charts=partial(charts.charts, ablated),
         page=partial(_page, ablated),
     )

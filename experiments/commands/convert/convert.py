@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,7 @@ from typing import Annotated
 from anaphora import corpora
 from anaphora.corpora import Format, Pair
 from anaphora.experiments.commands.check import Format as FormatName
-from anaphora.experiments.commands.convert.round_trip import difference, losses, lost_nodes, unit
+from anaphora.experiments.commands.convert.round_trip import difference, losses, lost_nodes
 from anaphora.experiments.run.arguments import words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress
 from anaphora.experiments.show.result import Result
@@ -21,64 +21,12 @@ from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Clusters, overt, overt_span
 from anaphora.workbench.options import OUTPUT, About
-from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.written import Conversion, Dropped
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """Characters that no line of a file or table can hold."""
-_SHOWN = 5
 _LONGEST = 200
 """The most words that are shown of a mention that was left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """A mention that was left out because the format cannot express it, with its place among the words."""
-
-    document: str
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """Counts of what was written and, by field, of what was lost or is new (see `round_trip.unit`).
-
-    `unread` has for each format that was read what its reader leaves out, whether it was there or not.
-    """
-
-    source: str
-    target: str
-    documents: int
-    mentions: int
-    lost: Counter[str]
-    added: Counter[str]
-    dropped: tuple[Dropped, ...]
-    unread: Mapping[str, str] = field(default_factory=dict)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Tables of what was lost and what is new by field, with the first mentions that were left out."""
-        fields = sorted({*self.lost, *self.added})
-        rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
-        title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"
-        notes = [] if self.lost else ["Nothing that was read was lost."]
-        notes += [f"Not read from {name}, if it is there: {what}." for name, what in self.unread.items()]
-        if self.dropped:
-            notes.append(f"{len(self.dropped):,} mentions were left out, which {self.target} cannot express:")
-            notes += [
-                f"  {mention.document}, tokens {mention.start}-{mention.end}: {mention.text}"
-                for mention in self.dropped[:_SHOWN]
-            ]
-        if len(self.dropped) > _SHOWN:
-            notes.append("  ... (--json lists them all)")
-        figures = record({
-            "from": self.source, "to": self.target, "documents": self.documents, "mentions": self.mentions,
-            "lost": self.lost, "added": self.added, "dropped": tuple(map(asdict, self.dropped)), "unread": self.unread,
-        })  # fmt: skip
-        return Table(title, _FIELDS if rows else (), rows, tuple(notes)), figures
-
-
-_FIELDS = (Column("field"), Column("lost", "count"), Column("new", "count"), Column("counted_in"))
 
 
 def convert_corpus(
@@ -316,7 +264,7 @@ def convert(
         WorkbenchError: bad input, mentions that cannot be expressed, or a target that is there.
     """
     conversion = convert_corpus(Path(source), Path(target), to, format, drop, force, progress)
-    return Result(conversion, "", lambda **_: conversion.tables())
+    return Result(conversion, "", conversion.tables, json=conversion.as_json)
 
 
 COMMAND = Command(

@@ -8,23 +8,6 @@ from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Span
 from anaphora.workbench.key import Clusters
 
 _COLUMNS = ("pos", "tag", "lemma", "morphology", "head", "relation", "entity")
-_UNITS = {
-    "split": "mentions",
-    "bridges": "mentions",
-    "non_referring": "mentions",
-    "deixis": "chains",
-    "non_anaphoric": "pronouns",
-    "zeros": "mentions",
-    "empty_nodes": "nodes",
-    "links": "pairs of mentions",
-    "entity_ids": "chains",
-    "empty_nodes.in_mentions": "mentions",
-}
-
-
-def unit(field: str) -> str:
-    """Return the unit that the figures of a field count."""
-    return "mentions" if field.startswith("attributes.") else _UNITS.get(field, "documents")
 
 
 def difference(before: Pair, after: Pair) -> str:

@@ -1,12 +1,9 @@
-"""Agreement judged: the right and wrong candidates that it removes, by feature and by evidence."""
+"""Evaluation of agreement: the right candidates that it removes, which are its costs, and the wrong ones, its gains."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Unpack
 
-from anaphora.experiments.commands.evaluate.mentions import ratio, share_cells
 from anaphora.experiments.run.analysis import analyser, signature
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress
@@ -16,115 +13,9 @@ from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
-from anaphora.workbench.results.table import Column, Table, record
-from anaphora.workbench.results.values import Rate
+from anaphora.workbench.results.evaluated import AgreementFigures, Judged, Removal
 from anaphora.workbench.trace.build import mention_chains, trace
 from anaphora.workbench.trace.document import KeyAnaphor
-
-FEATURES = ("person", "number", "gender", "animacy", "coordination")
-Removal = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One key anaphor that has a right antecedent among its candidates before agreement.
-
-    `right` and `wrong` hold for each such candidate what removed it: feature and source of evidence (`None`: it was
-    kept). Right ones are of the anaphor's chain under the matching asked for, in text order; wrong ones are not even
-    partially. What is neither, such as a right noun phrase with a wrong boundary, counts for nothing.
-    """
-
-    form: str
-    right: tuple[Removal | None, ...]
-    wrong: tuple[Removal | None, ...]
-
-    @property
-    def kept(self) -> bool:
-        """True if agreement leaves a right antecedent."""
-        return None in self.right
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Counts of the wrong and right candidates that one source of evidence removes by one feature."""
-
-    feature: str
-    source: str
-    wrong: int
-    right: int
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementFigures:
-    """The judged anaphors of a corpus; `skipped` are the messages of bad files that were passed over."""
-
-    signature: str
-    documents: int
-    anaphors: tuple[Judged, ...]
-    skipped: tuple[str, ...] = ()
-
-    @property
-    def right(self) -> list[Removal | None]:
-        """The removals of the right candidates, `None` for each that was kept."""
-        return [removal for judged in self.anaphors for removal in judged.right]
-
-    @property
-    def wrong(self) -> list[Removal | None]:
-        """The removals of the wrong candidates, `None` for each that was kept."""
-        return [removal for judged in self.anaphors for removal in judged.wrong]
-
-    @property
-    def last_right(self) -> list[Removal | None]:
-        """The removal of the nearest right candidate of each anaphor that keeps none."""
-        return [judged.right[-1] for judged in self.anaphors if not judged.kept]
-
-    def kept(self, form: str = "") -> Rate:
-        """The anaphors (of a form) that keep a right antecedent."""
-        kept = [judged.kept for judged in self.anaphors if not form or judged.form == form]
-        return ratio(sum(kept), len(kept))
-
-    @property
-    def forms(self) -> list[str]:
-        """The forms of anaphors, the most frequent first."""
-        return [form for form, _ in Counter(judged.form for judged in self.anaphors).most_common()]
-
-    def evidence(self) -> list[Evidence]:
-        """All sources that removed a candidate, by feature, those first that remove most wrong ones."""
-        wrong, right = Counter(filter(None, self.wrong)), Counter(filter(None, self.right))
-        counted = [Evidence(*removal, wrong[removal], right[removal]) for removal in wrong.keys() | right.keys()]
-        return sorted(counted, key=lambda entry: (FEATURES.index(entry.feature), -entry.wrong, entry.source))
-
-    def tables(self) -> list[Table]:
-        """Tables of what is kept, what is removed, and on which evidence.
-
-        In JSON, an anaphor that keeps none is `lost_by` the feature that removed its nearest right candidate.
-        """
-        counts = (Column("right", "count", "k"), Column("total", "count", "of"), Column("share", "percent", unit="%"))
-        kept = {"all": self.kept(), **{form: self.kept(form) for form in self.forms}}
-        anaphors = ((form, entry.right, entry.total, entry.value) for form, entry in kept.items())
-        features = tuple(Column(feature, "count") for feature in FEATURES)
-        candidates = [
-            (name, (entry := removed(removals)).right, entry.total, entry.value, *by_feature(removals).values())
-            for name, removals in (("right", self.right), ("wrong", self.wrong))
-        ]
-        last = ("the only right one", len(self.last_right), None, None, *by_feature(self.last_right).values())
-        sources = (
-            Column("feature"), Column("evidence", key="source"), Column("wrong", "count"), Column("right", "count"),
-        )  # fmt: skip
-        notes = tuple(f"Skipped: {message}" for message in self.skipped)
-        return [
-            Table("Anaphors that keep a right antecedent", (Column("anaphors"), *counts), tuple(anaphors)),
-            Table("Candidates that agreement removes", (Column("candidates"), *counts, *features), (*candidates, last)),
-            Table("Evidence that removes", sources, tuple(map(astuple, self.evidence())), notes, path="evidence[]"),
-            record({
-                "signature": self.signature, "documents": self.documents, "kept": share_cells(self.kept()),
-                "lost_by": by_feature(self.last_right),
-                "forms": {form: share_cells(self.kept(form)) for form in self.forms},
-                "right_removed": {**share_cells(removed(self.right)), "by": by_feature(self.right)},
-                "wrong_removed": {**share_cells(removed(self.wrong)), "by": by_feature(self.wrong)},
-                "skipped": self.skipped,
-            }),
-        ]  # fmt: skip
 
 
 def evaluate_agreement(
@@ -183,17 +74,6 @@ def source(mention: Mention, feature: str) -> str:
     return decisive.partition(":")[0]
 
 
-def removed(removals: Sequence[Removal | None]) -> Rate:
-    """Count the candidates that were removed, as a share of all."""
-    return ratio(sum(map(bool, removals)), len(removals))
-
-
-def by_feature(removals: Sequence[Removal | None]) -> dict[str, int]:
-    """Count the candidates that each feature removed."""
-    counted = Counter(removal[0] for removal in removals if removal)
-    return {feature: counted[feature] for feature in FEATURES}
-
-
 @takes(*OF_CORPORA)
 def agreement(
     corpus: Corpora = None, *, progress: Progress = None, **options: Unpack[Options]
@@ -203,7 +83,7 @@ def agreement(
     Arguments and errors are those of `compare`.
     """
     figures = evaluate_agreement(paths_of(corpus), configuration((), corpus, options), progress=progress)
-    return Result(figures, figures.signature, lambda **_: figures.tables())
+    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 
 COMMAND = Command(

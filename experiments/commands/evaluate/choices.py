@@ -2,21 +2,18 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass, replace
-from itertools import combinations, groupby
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Annotated, Literal, Unpack
-
-import numpy as np
+from typing import Annotated, Unpack
 
 from anaphora.corpora import corefud
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.evaluate.questions import (
     LETTERS,
-    NONE,
     PLAIN,
     Asking,
     Choice,
@@ -42,25 +39,14 @@ from anaphora.workbench.files import replacing
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.options import COMPARED, About
-from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.examined import CHANCE, MAX, NONE, Examined
 from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.statistics import MIN_DOCUMENTS
-from anaphora.workbench.statistics.resampling import Ratio, ratio_intervals, ratio_value
-from anaphora.workbench.statistics.significance import max_t
 from anaphora.workbench.trace.build import answerable, mention_chains
 
-MAX = "MAX"
-"""The candidates of the resolvers: right where one of them is of the right entity, or where none of these is right."""
-CHANCE = "chance"
 _FIRST = re.compile(r"\A\W*([A-Z])(?=\W*\Z|[.):,\*\]]|\s*\n)")
 """The letter with which an answer begins, as in `B`, `(B)` or `**B.** Ann`, but not in `A man left`."""
 _TOLD = re.compile(r"(?:[Aa]nswer|[Cc]hoice|[Oo]ption)(?:\s+is)?\W*\b([A-Z])\b")
 _MOST_FAR = 3
-_OF_ORDERS = ("same_in_all_orders", "same_in_all_orders_interval")
-"""Columns that say nothing where no question is asked in several orders."""
-_MOST_PAIRS = 10
-"""Pairs of systems that are printed; a class of thirty has 435."""
 
 
 def write_choices(
@@ -112,152 +98,6 @@ class Marked:
         return len(self.choice.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """Counts of each system, document by document, from which all figures follow."""
-
-    signature: str
-    systems: tuple[str, ...]
-    counts: Mapping[str, tuple[Counter[str], ...]]
-    questions: int
-    swaps: tuple[str, ...]
-    positions: int
-    warnings: tuple[str, ...]
-
-    def tables(self) -> list[Table]:
-        """All systems; categories; positions; pairs of versions."""
-        tables = [self._systems()]
-        if self._pairs():
-            tables.append(self._differences())
-        tables.append(self._by("distance", "By distance in sentences, where one is right", " back"))
-        tables += [self._by("anaphor", "By anaphor", ""), self._positions()]
-        if self.swaps:
-            tables.append(self._swaps())
-        return [*tables, self._record()]
-
-    def _cells(self, system: str, ratios: Mapping[str, Ratio]) -> list[Cell]:
-        counts = self.counts[system]
-        total = Counter({name: sum(count[name] for count in counts) for ratio in ratios.values() for name in ratio[:2]})
-        ends = ratio_intervals(counts, ratios)
-        return [cell for name, ratio in ratios.items() for cell in (ratio_value(total, ratio), Interval.of(ends[name]))]
-
-    def _table(
-        self,
-        title: str,
-        ratios: Mapping[str, Ratio],
-        headings: Mapping[str, str],
-        path: str,
-        notes: tuple[str, ...] = (),
-        differences: Collection[str] = (),
-    ) -> Table:
-        columns = [Column("system")]
-        for name in ratios:
-            form: Literal["points", "percent"] = "points" if name in differences else "percent"
-            columns += [
-                Column(name, form, headings.get(name, ""), direction=None),
-                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),
-            ]
-        rows = tuple((system, *self._cells(system, ratios)) for system in self.systems)
-        return Table(title, tuple(columns), rows, notes, path=path)
-
-    def _systems(self) -> Table:
-        ratios = {
-            "accuracy": ("right", "asked", 1),
-            "one_right": ("right of one", "of one", 1),
-            "none_right": ("right of none", "of none", 1),
-            "none_instead": ("none instead", "of one", 1),
-            "same_in_all_orders": ("same", "groups", 1),
-            "not_understood": ("unclear", "asked", 1),
-        }
-        headings = {"one_right": "one is right", "none_right": NONE, "none_instead": f"'{NONE}' instead"}
-        title = f"{counted(self.questions, 'question')} on {counted(len(next(iter(self.counts.values()))), 'document')}"
-        notes = ["Intervals are over documents. An answer that is missing or not understood is wrong."]
-        if (pairs := len(self._pairs())) > _MOST_PAIRS:
-            notes.append(f"{pairs:,} pairs of systems: --json has their differences.")
-        table = self._table(title, ratios, headings, "systems.{system}", tuple(notes))
-        several = any(count["groups"] for count in self.counts[self.systems[0]])
-        columns = (
-            replace(column, printed=several or column.name not in _OF_ORDERS,
-                    detail=column.detail or column.name == "not_understood")
-            for column in table.columns[1:]
-        )  # fmt: skip
-        return replace(
-            table,
-            columns=(table.columns[0], Column("right", "count"), Column("answered", "count"), *columns),
-            rows=tuple((row[0], *self._answered(str(row[0])), *row[1:]) for row in table.rows),
-        )
-
-    def _answered(self, system: str) -> tuple[int | None, int | None]:
-        """Count the right answers of a system, and all that it gave; `MAX` and `CHANCE` gave none."""
-        right, asked, unclear = (
-            sum(count[name] for count in self.counts[system]) for name in ("right", "asked", "unclear")
-        )
-        return (None, None) if system in (MAX, CHANCE) else (right, asked - unclear)
-
-    def _pairs(self) -> list[tuple[str, str]]:
-        return [*combinations([name for name in self.systems if name not in (MAX, CHANCE)], 2)]
-
-    def _differences(self) -> Table:
-        """Each pair of systems that were asked: the paired difference in accuracy, tested by step-down max-T."""
-        pairs = self._pairs()
-        rows: list[tuple[Cell, ...]] = []
-        gains = [
-            [
-                count["right"] - rival["right"]
-                for count, rival in zip(self.counts[first], self.counts[second], strict=True)
-            ]
-            for first, second in pairs
-        ]
-        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
-        for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
-            counts = [
-                Counter(less=less, asked=count["asked"]) for less, count in zip(gain, self.counts[pair[0]], strict=True)
-            ]
-            ratio = ("less", "asked", 1)
-            [ends] = ratio_intervals(counts, {"difference": ratio}).values()
-            total = sum(count["asked"] for count in counts)
-            rows.append((*pair, sum(gain) / total, Interval.of(ends), p))
-        columns = (
-            Column("first"), Column("second"), Column("difference", "points"),
-            Column("interval", "points", "95% interval"), Column("p_adjusted", "p", "adjusted p"),
-        )  # fmt: skip
-        note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
-        few = len(next(iter(self.counts.values()))) < MIN_DOCUMENTS
-        notes = (note,) if few else ()
-        printed = len(pairs) <= _MOST_PAIRS
-        return Table("Differences in accuracy", columns, tuple(rows), notes, path="differences[]", printed=printed)
-
-    def _by(self, category: str, title: str, behind: str) -> Table:
-        """Accuracy in each part of a category that is asked about."""
-        lead = f"of {category} "
-        asked = {name for count in self.counts[CHANCE] for name in count if name.startswith(lead)}
-        ratios = {
-            name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1) for name in sorted(asked)
-        }
-        headings = {label: name.removeprefix(lead) + behind for label, name in zip(ratios, sorted(asked), strict=True)}
-        return self._table(title, ratios, headings, f"{category}.{{system}}")
-
-    def _positions(self) -> Table:
-        letters = LETTERS[: self.positions]
-        ratios = {letter: (f"less {letter}", "asked", 1) for letter in (*letters, NONE)}
-        note = "How much more often a position is chosen than it is right; 0 is no bias. Resolvers know no positions."
-        return self._table("Bias of position", ratios, {}, "position.{system}", (note,), ratios)
-
-    def _swaps(self) -> Table:
-        ratios: dict[str, Ratio] = {}
-        headings: dict[str, str] = {}
-        for swap in self.swaps:
-            ratios[f"{swap}_same"] = (f"same {swap}", f"pairs {swap}", 1)
-            ratios[f"{swap}_difference"] = (f"less right {swap}", f"pairs {swap}", 1)
-            headings |= {f"{swap}_same": f"{swap}: same answer", f"{swap}_difference": f"{swap}: accuracy"}
-        gains = {f"{swap}_difference" for swap in self.swaps}
-        note = "Each question beside the same with other names: how often the answer is the same, what accuracy gains."
-        return self._table("Minimal pairs", ratios, headings, "pairs.{system}", (note,), gains)
-
-    def _record(self) -> Table:
-        return record({"signature": self.signature, "questions": self.questions, "warnings": self.warnings})
-
-
 def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], settings: Configuration) -> Examined:
     """Score answers to questions that `write_choices` wrote, and the resolvers of the settings on the same questions.
 
@@ -302,7 +142,7 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
         counts=counts,
         questions=len(marked),
         swaps=tuple(dict.fromkeys(choice.swap for choice in choices if choice.swap != PLAIN)),
-        positions=max(len(choice.options) for choice in choices),
+        positions=LETTERS[: max(len(choice.options) for choice in choices)],
         warnings=tuple(warnings),
     )
 
@@ -534,7 +374,14 @@ def choices(
         raise OptionError("Name the questions that 'export --choices' wrote: --questions FILE.", code="no-questions")
     files = {name: Path(path) for name, path in answers.items()}
     examined = examine(paths_of(corpus), Path(questions), files, configuration(resolvers, corpus, options))
-    return Result(examined, examined.signature, lambda **_: examined.tables(), warnings=examined.warnings)
+    return Result(
+        examined,
+        examined.signature,
+        examined.tables,
+        figures=examined.figures,
+        json=examined.as_json,
+        warnings=examined.warnings,
+    )
 
 
 COMMAND = Command(

@@ -5,14 +5,13 @@ automatic and on gold parses.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Annotated, TypeAlias, Unpack
 
-from anaphora.experiments.commands.evaluate.mentions import ratio
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, TO, Command, Progress, split_typed
 from anaphora.experiments.run.configuration import Configuration, Options, takes
@@ -29,10 +28,13 @@ from anaphora.preprocess.language import require_language
 from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.preparation import ItFilter
-from anaphora.workbench.results.table import Cell, Column, Table, record
+from anaphora.workbench.results.evaluated import ratio
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate
 from anaphora.workbench.trace.key_anaphors import is_clause
 
@@ -229,20 +231,29 @@ class ItFigures:
         """Figures by labels, input and filter."""
         return self.total.results
 
-    def tables(self, per_document: bool = False) -> list[Table]:
-        """Two tables for each set of labels: with a row for each input and filter, and with a row for each document.
-
-        JSON has the figures by set of labels, input and filter, and so for each document.
-        """
+    def tables(self, per_document: bool = False, **_: object) -> list[Table]:
+        """Two tables for each set of labels: with a row for each input and filter, and with a row for each document."""
         labels = dict.fromkeys(labels for labels, _, _ in self.results)
-        documents: dict[str, Cell] = {
-            id: {"words": counts.words, "labels": _figures_of(counts)} for id, counts in self.by_document.items()
+        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document)]
+
+    def figures(self, per_document: bool = False, **_: object) -> Table:
+        """The long table: each filter on each input, labels are the part; also of each document if asked for."""
+        counts = {"": self.total, **(self.by_document if per_document else {})}
+        return figures_table(row for unit, counted in counts.items() for row in _long_figures(unit, counted))
+
+    def as_json(self, per_document: bool = False, **_: object) -> JsonObject:
+        """The figures by set of labels, input and filter, and so for each document if asked for."""
+        whole: JsonObject = {
+            "signature": self.signature,
+            "documents": len(self.by_document),
+            "labels": _labels_json(self.total),
+            "skipped": self.skipped,
         }
-        figures = record({
-            "signature": self.signature, "documents": len(self.by_document), "labels": _figures_of(self.total),
-            "skipped": self.skipped, **({"per_document": documents} if per_document else {}),
-        })  # fmt: skip
-        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document), figures]
+        if per_document:
+            whole["per_document"] = {
+                id: {"words": counts.words, "labels": _labels_json(counts)} for id, counts in self.by_document.items()
+            }
+        return whole
 
     def _of_documents(self, labels: str) -> Table:
         """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""
@@ -284,15 +295,31 @@ class ItFigures:
         return tables
 
 
-def _figures_of(counts: Counts) -> Mapping[str, Cell]:
+def _long_figures(unit: str, counts: Counts) -> Iterator[Figure]:
+    yield figure(unit, "", "words", "value", counts.words)
+    for labels, tally in counts.classes.items():
+        for kind, count in tally.most_common():
+            yield figure(unit, "", f"it {kind}", labels, count)
+    for (labels, source, name), pairs in counts.results.items():
+        system = f"{name} {source}"
+        yield rate_figure(unit, system, "accuracy", pairs.accuracy, labels)
+        if right := pairs.accuracy_of_classes:
+            yield rate_figure(unit, system, "accuracy_of_classes", right, labels)
+        for kind, entry in pairs.classes().items():
+            yield rate_figure(unit, system, f"{kind}_precision", entry.precision, labels)
+            yield rate_figure(unit, system, f"{kind}_recall", entry.recall, labels)
+            yield figure(unit, system, f"{kind}_f1", labels, entry.f1)
+
+
+def _labels_json(counts: Counts) -> JsonObject:
     """The sets of labels that know an "it", each with its classes, inputs and filters."""
-    inputs: dict[str, dict[str, dict[str, Cell]]] = {labels: {} for labels in counts.classes}
+    inputs: dict[str, dict[str, JsonObject]] = {labels: {} for labels in counts.classes}
     for (labels, source, name), pairs in counts.results.items():
         inputs[labels].setdefault(source, {})[name] = {
-            "accuracy": _of(pairs.accuracy),
-            "accuracy_of_classes": pairs.accuracy_of_classes and _of(pairs.accuracy_of_classes),
+            "accuracy": _rate_json(pairs.accuracy),
+            "accuracy_of_classes": pairs.accuracy_of_classes and _rate_json(pairs.accuracy_of_classes),
             "classes": {
-                kind: {"precision": _of(entry.precision), "recall": _of(entry.recall), "f1": entry.f1}
+                kind: {"precision": _rate_json(entry.precision), "recall": _rate_json(entry.recall), "f1": entry.f1}
                 for kind, entry in pairs.classes().items()
             },
         }
@@ -303,7 +330,7 @@ def _figures_of(counts: Counts) -> Mapping[str, Cell]:
     }
 
 
-def _of(rate: Rate) -> dict[str, Cell]:
+def _rate_json(rate: Rate) -> JsonObject:
     return {"right": rate.right, "of": rate.total, "value": rate.value}
 
 
@@ -419,7 +446,7 @@ def it(
     """
     settings = configuration((), corpus, options)
     figures = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
-    return Result(figures, figures.signature, lambda per_document=False, **_: figures.tables(per_document))
+    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 
 COMMAND = Command(

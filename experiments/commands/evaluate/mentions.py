@@ -1,12 +1,7 @@
-"""Evaluation of noun phrases and of agreement, without any resolver.
-
-Of noun phrases: recall and precision against the key mentions, and the errors by class. Of agreement: the right
-candidates that it removes, which are its costs, and the wrong ones, its gains.
-"""
+"""Evaluation of noun phrases, without any resolver: recall and precision against the key mentions, errors by class."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Unpack
 
@@ -20,75 +15,7 @@ from anaphora.experiments.show.result import Result
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key, gold_head
 from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.results.table import Cell, Column, Table, record
-from anaphora.workbench.results.values import Rate
-
-_SHOWN = 12  # classes of each kind in the table; JSON has all
-
-
-def ratio(right: int, total: int) -> Rate:
-    """A rate without interval."""
-    return Rate(right, total, right / total if total else None, None)
-
-
-def share_cells(rate: Rate) -> dict[str, Cell]:
-    """A rate as JSON has it here."""
-    return {"k": rate.right, "of": rate.total, "value": rate.value}
-
-
-@dataclass(slots=True)
-class MentionFigures:
-    """Counts over a corpus: key mentions (`all` and `coreferent` ones) and our mentions, found strictly and by head.
-
-    `errors` counts classes of errors: `missed`, whose head heads no mention of ours; `boundary`, whose head does, but
-    with another span; `spurious`, our mentions whose head heads no key mention. `skipped` are the messages of bad files
-    that were passed over.
-    """
-
-    signature: str = ""
-    documents: int = 0
-    key: Counter[str] = field(default_factory=Counter)
-    ours: Counter[str] = field(default_factory=Counter)
-    errors: dict[str, Counter[str]] = field(default_factory=dict)
-    skipped: list[str] = field(default_factory=list)
-
-    def rates(self, how: str) -> dict[str, Rate]:
-        """Recall and precision, `strict` or by `head`.
-
-        A mention is right if the key has it, as a singleton or in a chain.
-        """
-        return {
-            "recall": ratio(self.key[f"all {how}"], self.key["all"]),
-            "recall_without_singletons": ratio(self.key[f"coreferent {how}"], self.key["coreferent"]),
-            "precision": ratio(self.ours[how], self.ours["all"]),
-        }
-
-    def tables(self) -> list[Table]:
-        """The figures, and the most frequent classes of errors; JSON has them all."""
-        counts = (Column("right", "count", "k", key="k"), Column("total", "count", "of", key="of"))
-        columns = (
-            Column("mentions", key=None), *counts, Column("share", "percent", unit="%", key="value"),
-            Column("how", printed=False), Column("rate", printed=False),
-        )  # fmt: skip
-        rates = (
-            (f"{how}: {name.replace('_', ' ')}", rate.right, rate.total, rate.value, how, name)
-            for how in ("strict", "head")
-            for name, rate in self.rates(how).items()
-        )
-        errors = (
-            (kind, name, count, counted.total())
-            for kind, counted in self.errors.items()
-            for name, count in counted.most_common(_SHOWN)
-        )
-        notes = tuple(f"Skipped: {message}" for message in self.skipped)
-        return [
-            Table("Noun phrases against key mentions", columns, tuple(rates), path="{how}.{rate}"),
-            Table("Errors by class", (Column("error"), Column("class"), *counts), tuple(errors), notes),
-            record({
-                "signature": self.signature, "documents": self.documents, "key_mentions": self.key["all"],
-                "mentions": self.ours["all"], "errors": self.errors, "skipped": tuple(self.skipped),
-            }),
-        ]  # fmt: skip
+from anaphora.workbench.results.evaluated import MentionFigures
 
 
 def evaluate_mentions(
@@ -170,7 +97,7 @@ def mentions(
     """
     settings = configuration((), corpus, options).changed(anaphors="all")
     figures = evaluate_mentions(paths_of(corpus), settings, progress=progress)
-    return Result(figures, figures.signature, lambda **_: figures.tables())
+    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 
 COMMAND = Command(

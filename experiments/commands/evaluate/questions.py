@@ -19,11 +19,11 @@ from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.examined import NONE
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 
 SCHEMA = "anaphora-workbench/choices/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-NONE = "none of these"
 PLAIN = ""
 GENDER = "gender"
 _PROMPT = """Passage:

@@ -265,6 +265,8 @@ def rewriting(
         figures.signature,
         lambda details=False, **_: figures.tables(details),
         {"table": figures.table, "curve": figures.curve_table},
+        figures=figures.figures,
+        json=figures.as_json,
         charts=partial(charts.charts, figures),
         page=partial(_page, figures),
         warnings=figures.scores.warnings,

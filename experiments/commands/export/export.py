@@ -1,7 +1,7 @@
 """Export of a corpus for an external system (`anaphora export`): its texts, and nothing of its key."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -22,29 +22,10 @@ from anaphora.workbench.external.records import INPUT, CandidateRecord, Input, Q
 from anaphora.workbench.files import is_same, replacing, write_text_atomically
 from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.results.table import Column, Table, record
+from anaphora.workbench.results.written import ExportSummary
 
 SCRIPT = Path(__file__).with_name("run_system.py")
 """The file that runs systems elsewhere, where the workbench is not installed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExportSummary:
-    """Counts of what was written; `gaps` are mentions with gaps, which cannot be expressed and were left out."""
-
-    documents: int = 0
-    tokens: int = 0
-    mentions: int = 0
-    questions: int = 0
-    gaps: int = 0
-    skipped: tuple[str, ...] = ()
-
-    def tables(self) -> tuple[Table, ...]:
-        """Tabulate what was written, and what was passed over."""
-        counts = {name: count for name, count in asdict(self).items() if name != "skipped"}
-        notes = tuple(f"Skipped: {message}" for message in self.skipped)
-        written = Table("", (Column("written"), Column("count", "count")), tuple(counts.items()), notes)
-        return written, record({**counts, "skipped": self.skipped})
 
 
 def export_corpus(
@@ -233,7 +214,7 @@ def export(
             paths_of(corpus), Path(target), settings, mentions=mentions, questions=questions, progress=progress
         )
     messages = copy_script(system, Path(target)) if system else []
-    return Result(summary, "", lambda **_: summary.tables(), messages=messages)
+    return Result(summary, "", summary.tables, json=summary.as_json, messages=messages)
 
 
 COMMAND = Command(

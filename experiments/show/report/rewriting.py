@@ -26,7 +26,7 @@ def sections(result: HelpAndHarm) -> list[Section]:
         "Each line begins with the surest replacements and ends with all. Points are texts that nobody rewrites, that "
         "the key rewrites, and that resolvers rewrite which do not say how sure they are.",
     )
-    tested = [table for table in result.differences() if table.rows]
+    tested = [*result.differences()]
     blocks = (Sheet(table.title, of_table(table), folded=bool(number)) for number, table in enumerate(tested))
     parts = [
         Section("verdict", "Verdict", "Verdict", tuple(_verdict(result))),
