@@ -29,8 +29,8 @@ class About:
 
     Numbers have a `least` and a `most`, choices say what their `values` mean, in the order in which they are offered
     (nothing, where the name says it).
-    `in_short` names the option in short signatures wherever it is not at its default. A `rare` one is shown only where
-    all are asked for.
+    An option that `shapes` figures is named in signatures wherever it is not at its default. A `rare` one is shown only
+    where all are asked for.
 
     Of a parameter: without a `group` it is an argument, which has no name; `names` are its names on the command line,
     if not that of the parameter; `kind` is the type that the command line reads, if not the annotated one, and `read`
@@ -44,7 +44,7 @@ class About:
     least: int | None = None
     most: int | None = None
     shows_default: bool = True
-    in_short: bool = False
+    shapes: bool = True
     values: Mapping[str, str] = field(default_factory=dict)
     rare: bool = False
     names: tuple[str, ...] = ()
@@ -70,12 +70,12 @@ def option(
     least: int | None = None,
     most: int | None = None,
     shows_default: bool = True,
-    in_short: bool = False,
+    shapes: bool = True,
     values: Mapping[str, str] | None = None,
     rare: bool = False,
 ) -> Value:
     """A field of a frozen dataclass that is an option; see `About`."""
-    about = About(help, group, metavar, least, most, shows_default, in_short, values or {}, rare)
+    about = About(help, group, metavar, least, most, shows_default, shapes, values or {}, rare)
     declared: Value = field(default=default, metadata={_ABOUT: about})
     return declared
 
@@ -84,6 +84,18 @@ def about_of(entry: "Field[object]") -> About | None:
     """Return the help on a field; `None` for one that only programs give."""
     about: About | None = entry.metadata.get(_ABOUT)
     return about
+
+
+def shaping(options: "DataclassInstance") -> dict[str, str]:
+    """The options that shape figures and are not at their defaults, as signatures name them: `noun-window`."""
+    shaped = {}
+    for entry in fields(options):
+        value = getattr(options, entry.name)
+        about = about_of(entry)
+        if about and about.shapes and value != entry.default:
+            parts = value if isinstance(value, tuple) else (value,)
+            shaped[entry.name.replace("_", "-")] = "+".join("yes" if part is True else str(part) for part in parts)
+    return shaped
 
 
 def choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind
-from anaphora.workbench.options import option, require_choices
+from anaphora.workbench.language.anaphors import AnaphorKind
+from anaphora.workbench.options import option, require_choices, shaping
 
 Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]
 """Layers that can come from the key instead of the pipeline: `anaphora.experiments.run.upper_bound`."""
@@ -57,17 +57,15 @@ class Preparation:
         "A spaCy pipeline or its folder (default: bundled).",
         metavar="NAME",
         shows_default=False,
+        shapes=False,
     )
     perfect: Sequence[Layer] = option((), f"Layers from the key, with commas: {', '.join(LAYERS)}.", metavar="LAYERS")
-    window: int = option(3, "Sentences before a pronoun's own.", least=0, in_short=True)
-    noun_window: int | None = option(
-        None, "Sentences before a noun phrase's own (default: all).", least=0, in_short=True, rare=True
-    )
+    window: int = option(3, "Sentences before a pronoun's own.", least=0)
+    noun_window: int | None = option(None, "Sentences before a noun phrase's own (default: all).", least=0, rare=True)
     anaphors: AnaphorKind = option(
         "third-person",
         "What to resolve",
         metavar="KIND",
-        in_short=True,
         values={
             "third-person": "he, it ...", "personal": "I, you ... too", "all": "this ... too",
             "nominal": "definite noun phrases", "names": "", "all-mentions": "",
@@ -77,13 +75,11 @@ class Preparation:
         "learned",
         f"Filter of non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.",
         metavar="NAME",
-        in_short=True,
     )
     it_classes: ItClasses = option(
         "pleonastic",
         "Which 'it' the filter removes",
         metavar="KIND",
-        in_short=True,
         values={"pleonastic": "it rains", "non-nominal": f"clauses too, by {' and '.join(_TELL_CLAUSAL)} only"},
         rare=True,
     )
@@ -94,14 +90,17 @@ class Preparation:
         least=0,
         shows_default=False,
         rare=True,
+        shapes=False,
     )
     names: str | None = option(
-        None, "A table of names that says which are persons, of which gender.", metavar="FILE", rare=True
+        None, "A table of names that says which are persons, of which gender.", metavar="FILE", rare=True, shapes=False
     )
     language: str | None = option(None, "The language, as en or fr (default: detected).", metavar="CODE")
-    format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME")
-    skip_bad: bool = option(False, "Skip bad files and report them.")
-    name: str | None = option(None, "What tables call the corpus (default: its file).", "Output", metavar="NAME")
+    format: str | None = option(None, "The corpus format (default: detected).", metavar="NAME", shapes=False)
+    skip_bad: bool = option(False, "Skip bad files and report them.", shapes=False)
+    name: str | None = option(
+        None, "What tables call the corpus (default: its file).", "Output", metavar="NAME", shapes=False
+    )
 
     def __post_init__(self) -> None:
         """Check every choice and range, and what goes together."""
@@ -122,7 +121,5 @@ class Preparation:
     @property
     def signature(self) -> str:
         """The options that shape the candidate lists of an annotated document, in one line (but for `names`)."""
-        reach = "all" if self.noun_window is None else str(self.noun_window)
-        of_nouns = "" if self.anaphors in PRONOUNS else f"|noun-window={reach}"
-        classes = "" if self.it_classes == "pleonastic" else f",{self.it_classes}"
-        return f"window={self.window}{of_nouns}|anaphors={self.anaphors}|it={self.it_filter}{classes}"
+        shaped = {name: value for name, value in shaping(self).items() if name not in ("perfect", "language")}
+        return "|".join(f"{name}:{value}" for name, value in shaped.items()) or "default"

@@ -19,7 +19,6 @@ from anaphora.experiments.show.render import FORMS, Form, can_style, line, rende
 from anaphora.experiments.show.result import Result, json_text, require_no_warning
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.options import about_of
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import Table
 
@@ -342,13 +341,8 @@ def width() -> int:
 def short_signature(signature: str) -> str:
     """The digest of a signature and the settings in it that are not the defaults."""
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
-    others = []
-    for field, (_, entry) in OPTIONS.items():
-        name = field.replace("_", "-")
-        about = about_of(entry)
-        if about and about.in_short and parts.get(name, str(entry.default)) not in (str(entry.default), "key"):
-            others.append(f"{name} {parts[name]}")
-    if (perfect := parts.get("perfect", "none")) != "none":
+    others = [f"{name} {value}" for name, value in parts.items() if name.replace("-", "_") in {*OPTIONS} - {"perfect", "pipeline"}]
+    if perfect := parts.get("perfect"):
         others.append("perfect input" if perfect == "+".join(LAYERS) else f"perfect {perfect}")
     digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()
     unusual = f" ({', '.join(others)})" if others else ""

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, Unpack
 
-from anaphora.experiments.run.analysis import analyser, signature
+from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress, split_typed
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
@@ -83,7 +83,7 @@ def run_profile(
         anaphors = None
         deque(every, maxlen=0)
         require_key(len(texts), sum(text.counts["chains"] for text in texts))
-        signed = signature(str(corpus), len(texts), settings, analysis="none")
+        signed = sign(corpus, len(texts), settings, "none")
     return Profile(
         key=KeyStatistics(tuple(texts)),
         difficulty=anaphors,
@@ -109,13 +109,13 @@ def _english_profile(
     skipped: Sequence[str],
     by: str | None,
 ) -> AnaphorProfile:
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     sizes, identified, not_counted = Counter[str](), Counter[str](), Counter[str]()
     anaphors: list[KeyAnaphor] = []
     texts: list[difficulty.Text] = []
     chance = 0.0
     for document, key in read:
-        prepared = analyse(document, key)
+        prepared = analysis.prepare(document, key)
         traced = trace(document, key, prepared, {}, settings.criteria)
         sizes.update(_sizes(document, key, prepared, traced))
         identified.update(_found(document, key, prepared))
@@ -124,7 +124,7 @@ def _english_profile(
         chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
         right = right_candidates(document, key, prepared, settings.criteria)
         texts.append(difficulty.text(document, key, prepared, traced, right))
-    signed = signature(str(corpus), len(texts), settings)
+    signed = analysis.sign(corpus, len(texts))
     return AnaphorProfile(
         sizes, identified, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed
     )

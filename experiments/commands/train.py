@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Unpack
 
 from anaphora import resolvers
-from anaphora.experiments.run.analysis import analyser, analysis_of
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, ResolverLike, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, PathLike, Progress
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
@@ -69,11 +69,11 @@ def run_training(
 
     def examples() -> Iterator[Example]:
         inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
-        analysers = [analyser(variant) for variant in inputs]
+        analyses = [Analysis(variant) for variant in inputs]
         for document, key in read.watch(documents(paths, settings, skipped), progress):
             texts[document.id] = text_digest(document.words)
-            for analyse in analysers:
-                prepared = analyse(document, key)
+            for analysis in analyses:
+                prepared = analysis.prepare(document, key)
                 yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
 
     material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
@@ -86,7 +86,7 @@ def run_training(
         "corpus": str(read),
         "documents": len(texts),
         "skipped": skipped,
-        "pipeline": analysis_of(settings),
+        "pipeline": Analysis(settings).source,
         "perfect": f"{perfect}, then all" if also_perfect else perfect,
         "match": settings.judging.match,
         "it-filter": settings.preparation.it_filtered_by,

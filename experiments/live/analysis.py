@@ -1,31 +1,29 @@
 """Analysis of a text for the live page: the answers of all resolvers, how they came about, what the key says."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.corpora import plain
 from anaphora.experiments.live.examples import Example, example_of
-from anaphora.experiments.run.analysis import require_language
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import in_own_words
+from anaphora.experiments.run.plan import Plan, plan_without_key
 from anaphora.experiments.run.worker import decide
 from anaphora.experiments.show.report import payload
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.language import in_its_language, installed_pipelines
 from anaphora.preprocess.trees import trees_of
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, reads, require_no_oracle
 from anaphora.workbench import __version__
-from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Resolver, Trail, Walk
+from anaphora.workbench.decision import Centering, Decision, Ladder, PhraseStructure, Trail, Walk
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language, language_of
 from anaphora.workbench.results.comparison import Evidence
-from anaphora.workbench.spec import ResolverSpec, parse_resolvers
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun
 
@@ -57,14 +55,13 @@ class Analyst:
     `specs` are the resolvers as they were asked for.
     """
 
-    resolvers: Mapping[str, Resolver]
+    plan: Plan
     settings: Configuration
-    specs: tuple[ResolverSpec, ...] = ()
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The names of the resolvers that may be asked."""
-        return tuple(self.resolvers)
+        return tuple(self.plan.resolvers)
 
     @property
     def are_named(self) -> bool:
@@ -80,7 +77,7 @@ class Analyst:
                 offered.
         """
         for name in question.resolvers:
-            if name not in self.resolvers:
+            if name not in self.plan.resolvers:
                 raise OptionError(f"There is no resolver {name!r} here; choose from {', '.join(self.offered)}.")
         if len(set(question.resolvers)) < len(question.resolvers):
             raise OptionError("A resolver is named twice; name each once.")
@@ -89,15 +86,15 @@ class Analyst:
         raw = replace(in_own_words(plain.document(question.text, NAME), code), language=code)
         _require_ends(raw)
         document = in_its_language(raw)
-        unread = {spec.label for spec in self.specs if not reads(spec, language_of(document).code)}
+        unread = {spec.label for spec in self.plan.unread(document)}
         names = question.resolvers or tuple(name for name in self.offered if name not in unread)
-        require_language([spec for spec in self.specs if spec.label in names], document)
+        self.plan.require_language(document, names)
         loaded = _pipeline_for(document, self.settings.preparation.pipeline)
         annotation = loaded.annotate(document)
         _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
-        decisions = decide({name: self.resolvers[name] for name in names}, prepared)
+        decisions = decide({name: self.plan.resolvers[name] for name in names}, prepared)
         evidence = Evidence(prepared, decisions)
         seed = self.settings.execution.seed
         return as_json(evidence, question, names, seed, example)
@@ -144,9 +141,7 @@ def analyst(settings: Configuration) -> Analyst:
     Raises:
         WorkbenchError: there is no such resolver, or it is the oracle, which needs a key.
     """
-    specs = settings.resolvers or parse_resolvers(default_resolvers())
-    require_no_oracle(specs)
-    return Analyst(build_resolvers(specs, settings.execution.seed), settings, tuple(specs))
+    return Analyst(plan_without_key(settings), settings)
 
 
 def as_json(

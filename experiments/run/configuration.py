@@ -75,7 +75,6 @@ class Judging:
         "When a span is that of a key mention",
         _JUDGED,
         metavar="HOW",
-        in_short=True,
         values={"strict": "equal", "partial": "has its head, no word beyond", "head": "equal heads"},
     )
     antecedent: Antecedent = option(
@@ -83,7 +82,6 @@ class Judging:
         "Right answers",
         _JUDGED,
         metavar="WHICH",
-        in_short=True,
         values={
             "chain": "any of the entity", "nominal": "if they lead to a noun", "nearest": "the nearest noun",
         },
@@ -93,7 +91,6 @@ class Judging:
         "Entities of one mention, before scoring",
         _JUDGED,
         metavar="HOW",
-        in_short=True,
         values={"auto": "keep with perfect mentions only", "keep": "count", "drop": "left out of both sides"},
     )
     duplicates: Duplicates = option(
@@ -101,7 +98,6 @@ class Judging:
         "Spans that occur twice",
         _JUDGED,
         metavar="HOW",
-        in_short=True,
         values={
             "response": "the first counts, refused in keys", "first": "the first counts", "refuse": "refused",
         },
@@ -110,7 +106,7 @@ class Judging:
     ignore_words: bool = option(False, "Accept different tokens if there are as many.", rare=True)
     extra_documents: bool = option(False, "Ignore documents missing from the key.", rare=True)
     response_format: str | None = option(
-        None, "The format of the responses (default: detected).", metavar="NAME", rare=True
+        None, "The format of the responses (default: detected).", metavar="NAME", rare=True, shapes=False
     )
     resamples: int = option(
         RESAMPLES,
@@ -118,7 +114,6 @@ class Judging:
         _JUDGED,
         least=0,
         most=MOST_RESAMPLES,
-        in_short=True,
     )
     zeros: Zeros = option(
         "dependent",
@@ -144,7 +139,6 @@ class Judging:
         "The settings of a task: crac2022 to crac2026, codi2021, codi2022, conll2012, litbank, ontogum.",
         _JUDGED,
         metavar="NAME",
-        in_short=True,
     )
     by: tuple[str, ...] = option(
         (), "Figures by chain-length, range (of chains) or window[=TOKENS].", _JUDGED, metavar="NAMES"
@@ -153,9 +147,7 @@ class Judging:
     links: bool = False
     variants: bool = False
     usual: bool = False
-    clausal: bool = option(
-        False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, in_short=True, rare=True
-    )
+    clausal: bool = option(False, "Count anaphors of clauses too, not only those of noun phrases.", _JUDGED, rare=True)
 
     def __post_init__(self) -> None:
         """Check every choice and range, and the name of the preset."""
@@ -196,9 +188,9 @@ class Execution:
         OptionError: a value does not exist, or does not go together with others.
     """
 
-    seed: int = option(0, "Random seed.", "Execution", least=0, in_short=True)
-    cached: bool = option(True, "Read and store analyses of the pipeline.", "Execution")
-    jobs: int | None = option(None, "Number of workers (default: 1).", "Execution", least=1)
+    seed: int = option(0, "Random seed.", "Execution", least=0)
+    cached: bool = option(True, "Read and store analyses of the pipeline.", "Execution", shapes=False)
+    jobs: int | None = option(None, "Number of workers (default: 1).", "Execution", least=1, shapes=False)
     executor: ExecutorName | None = option(
         None,
         "How workers run (default: processes)",
@@ -206,9 +198,15 @@ class Execution:
         metavar="HOW",
         values={"serial": "one by one", "processes": "on this machine", "dask": "on a cluster"},
         rare=True,
+        shapes=False,
     )
     scheduler: str = option(
-        "", "The address of a Dask cluster, such as tcp://host:8786.", "Execution", metavar="ADDRESS", rare=True
+        "",
+        "The address of a Dask cluster, such as tcp://host:8786.",
+        "Execution",
+        metavar="ADDRESS",
+        rare=True,
+        shapes=False,
     )
 
     def __post_init__(self) -> None:

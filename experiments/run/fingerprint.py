@@ -7,15 +7,21 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.corpora import AnnotatedDocument
+from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench import __version__
 from anaphora.workbench.chains.overlap import MentionColumns
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Key
+from anaphora.workbench.options import shaping
 
 
-def signature_of(**parts: object) -> str:
-    """One line of what shaped the figures, with the version of this program."""
-    return "|".join(f"{name}:{value}" for name, value in {**parts, "version": __version__}.items())
+def signature_of(settings: Configuration | None = None, **parts: object) -> str:
+    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version."""
+    options = {}
+    if settings:
+        options = {**shaping(settings.preparation), **shaping(settings.judging), **shaping(settings.execution)}
+    named = {name.replace("_", "-"): value for name, value in parts.items()}
+    return "|".join(f"{name}:{value}" for name, value in {**named, **options, "version": __version__}.items())
 
 
 def named_digests(digests: Mapping[str, object]) -> str:

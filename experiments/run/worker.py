@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import accumulate
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
@@ -10,26 +10,26 @@ from uuid import uuid4
 
 import numpy as np
 
-from anaphora.experiments.run.analysis import ANALYSIS, efforts, require_language
+from anaphora.experiments.run.analysis import Analysis
+from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.execution import Run
 from anaphora.experiments.run.journal import Journal, Json, key_of
+from anaphora.experiments.run.plan import ANALYSIS, Plan, plan
 from anaphora.experiments.run.upper_bound import Oracle
-from anaphora.resolvers.specs import ORACLE, build_resolvers
+from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench import progress
 from anaphora.workbench.adapters import require_fit
 from anaphora.workbench.decision import Decision, Resolver, with_candidates
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.spec import ResolverSpec
-from anaphora.workbench.trace.build import Criteria, trace
+from anaphora.workbench.trace.build import trace
 from anaphora.workbench.trace.document import Confidence, DocumentTrace, KeyAnaphor, Outcome
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 Kept = TypeVar("Kept")
-Analyse: TypeAlias = Callable[[Document, Key], Prepared]
 _MOST_SURE = 1 + 1e-6  # what adds up may be rounded
 _NO_EFFORTS: Mapping[str, float] = {}
 
@@ -65,16 +65,13 @@ Hooks: TypeAlias = Sequence[DocumentHook[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The work: `analyser` makes what analyses a document, `specs` are the resolvers, `takes` those of the hooks.
+    """The work on each document: the `settings` of the run, and what its hooks take.
 
     With `confidences` the traces say how sure the resolvers are. Jobs are the same only within a run (`id`), since the
     same options may name files that have changed.
     """
 
-    specs: tuple[ResolverSpec, ...] = field(compare=False)
-    seed: int = field(compare=False)
-    criteria: Criteria = field(compare=False)
-    analyser: Callable[[], Analyse] = field(compare=False)
+    settings: Configuration = field(compare=False)
     takes: tuple[Callable[[ResolvedDocument], object], ...] = field(default=(), compare=False)
     confidences: bool = field(default=False, compare=False)
     id: str = field(default_factory=lambda: uuid4().hex)
@@ -92,24 +89,15 @@ class DocumentResult:
 class WorkerState:
     """Resolvers and analysis, made once in each worker; the analysis only where there is a document."""
 
-    job: Job
-    resolvers: Mapping[str, Resolver]
-
-    @cached_property
-    def analyse(self) -> Analyse:
-        """Analyse a document. Raises what the pipeline raises."""
-        return self.job.analyser()
-
-    @cached_property
-    def efforts(self) -> Mapping[str, float]:
-        """The time that each resolver takes, relative to the others."""
-        return efforts(self.job.specs, self.job.criteria.anaphors)
+    plan: Plan
+    analysis: Analysis
 
 
 @lru_cache(maxsize=1)
 def worker_state(job: Job) -> WorkerState:
     """The state for a job; that of the last one is kept. Raises what the resolvers raise."""
-    return WorkerState(job, build_resolvers(job.specs, job.seed, job.criteria.anaphors))
+    made = plan(job.settings)
+    return WorkerState(made, Analysis(job.settings, made.share_of_analysis()))
 
 
 def work_on(
@@ -136,15 +124,16 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
     if kept:
         return None
     state = worker_state(job)
-    require_language(job.specs, document)
-    prepared = state.analyse(document, key)
+    state.plan.require_language(document)
+    prepared = state.analysis.prepare(document, key)
+    criteria = job.settings.criteria
     resolvers = {
-        spec.label: Oracle(document, key, job.criteria) if spec.name == ORACLE else state.resolvers[spec.label]
-        for spec in job.specs
+        spec.label: Oracle(document, key, criteria) if spec.name == ORACLE else state.plan.resolvers[spec.label]
+        for spec in state.plan.specs
     }
-    decisions = decide(resolvers, prepared, state.efforts)
-    resolved = ResolvedDocument(document, key, prepared, decisions, state.resolvers)
-    traced = trace(document, key, prepared, decisions, job.criteria, confidences=job.confidences)
+    decisions = decide(resolvers, prepared, state.plan.efforts())
+    resolved = ResolvedDocument(document, key, prepared, decisions, state.plan.resolvers)
+    traced = trace(document, key, prepared, decisions, criteria, confidences=job.confidences)
     return DocumentResult(traced, tuple(take(resolved) for take in job.takes))
 
 

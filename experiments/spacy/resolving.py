@@ -11,16 +11,16 @@ from spacy.tokens import Span as SpacySpan
 from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.commands.rewrite.manner import Manner
 from anaphora.experiments.commands.rewrite.rewritten import rewritten
-from anaphora.experiments.run.analysis import require_language
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.plan import Plan, plan_without_key
 from anaphora.experiments.run.worker import resolve_checked
 from anaphora.experiments.show.explanation import Explainer
 from anaphora.experiments.spacy.reading import Reading, read
 from anaphora.preprocess import prepare
 from anaphora.preprocess.language import in_its_language
-from anaphora.resolvers.specs import build_resolvers, require_installed, require_no_oracle
+from anaphora.resolvers.specs import require_installed
 from anaphora.workbench.adapters import spans_of
-from anaphora.workbench.decision import Decision, Resolver, Spans
+from anaphora.workbench.decision import Decision, Spans
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.packs import language_of
@@ -98,7 +98,7 @@ class Anaphora:
     """
 
     resolver_name: str
-    resolver: Resolver
+    plan: Plan
     settings: Configuration
     prefix: str
     explain: bool
@@ -114,13 +114,13 @@ class Anaphora:
         reading = read(doc)
         language = "" if doc.lang_ == "xx" else doc.lang_  # what the pipeline says, but for those of many languages
         document = in_its_language(replace(reading.document, language=language))
-        require_language(self.settings.resolvers, document)
+        self.plan.require_language(document)
         prepared = prepare(document, reading.annotation, options=self.settings.preparation)
-        name = self.resolver_name
-        decisions = resolve_checked(self.resolver_name, prepared, self.resolver)
+        ((name, resolver),) = self.plan.resolvers.items()
+        decisions = resolve_checked(name, prepared, resolver)
         resolution = Resolution(
             prepared,
-            {name: self.resolver},
+            self.plan.resolvers,
             {name: decisions},
             self.settings.preparation,
             self.settings.execution.seed,
@@ -176,11 +176,9 @@ def make(resolver: str, prefix: str, explain: bool, settings: Configuration, man
             it is not installed: whoever loads the pipeline would run its code.
     """
     settings = settings.changed(resolvers=resolver)
-    require_no_oracle(settings.resolvers)
     require_installed(settings.resolvers, "A pipeline is saved and shared: name a resolver that a package installs.")
     if not prefix:
         raise OptionError(
             "The prefix is empty; span groups are called after it, 'coref_clusters' gives coref_clusters_1."
         )
-    ((label, built),) = build_resolvers(settings.resolvers, settings.execution.seed).items()
-    return Anaphora(label, built, settings, prefix, explain, manner)
+    return Anaphora(settings.resolvers[0].label, plan_without_key(settings), settings, prefix, explain, manner)

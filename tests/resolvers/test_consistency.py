@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED, documents
 from anaphora.resolvers.specs import build_resolver
@@ -68,7 +68,7 @@ def texts() -> list[Prepared]:
     """Two bundled texts with gold annotation."""
     settings = configure(perfect=LAYERS)
     files = [BUNDLED / f"{name}.conllu" for name in ("disk_drive", "news")]
-    return [analyser(settings)(document, key) for document, key in documents(files, settings)]
+    return [Analysis(settings).prepare(document, key) for document, key in documents(files, settings)]
 
 
 def test_no_answer_contradicts_an_earlier_one_unless_a_paper_tests_the_candidate_alone(texts: list[Prepared]) -> None:

@@ -24,6 +24,7 @@ from anaphora.workbench.results.coverage import Coverage, coverage_json, coverag
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
+from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -593,8 +594,12 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
     for match in ("strict", "partial"):
         yield figure("", "MAX", "upper_bound", match, result.upper_bound(match))
     for name in result.ranking:
-        for measure, rate in result.rates(name).items():
-            yield rate_figure("", name, measure, rate)
+        for measure, cell in _figures_of(result, name).items():
+            yield (
+                rate_figure("", name, measure, cell)
+                if isinstance(cell, Rate)
+                else figure("", name, measure, "value", number_in(cell))
+            )
         for lost, count in result.losses(name).items():
             share = count / result.anaphors if result.anaphors else None
             yield figure("", name, "losses", lost, share, fraction=(count, result.anaphors))
@@ -605,23 +610,37 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
         yield figure("", both, "success_rate", "p_adjusted", pair.p_adjusted)
     if not per_document:
         return
-    for number, document in enumerate(result.documents):
+    for place, document in enumerate(result.documents):
+        anaphors = len(document.anaphors)
+        for match in ("strict", "partial"):
+            reached = int(document.column(match).sum())
+            bound = reached / anaphors if anaphors else None
+            yield figure(document.document_id, "MAX", "upper_bound", match, bound, fraction=(reached, anaphors))
         for name in result.ranking:
             for measure, counts in result.counts[name].items():
-                right, total = counts[number].tolist()
+                right, total = counts[place].tolist()
                 value = right / total if total else None
                 yield figure(document.document_id, name, measure, "value", value, fraction=(right, total))
 
 
+def _figures_of(result: Comparison, name: str) -> dict[str, Cell]:
+    """The figures of a resolver by name: its rates, and what else has a column."""
+    cells = {column.name: cell(result, name) for column, cell in _COLUMNS if column.name not in _ONLY_PRINTED}
+    rates = result.rates(name)
+    return {
+        measure: rates.get(measure, cell)
+        for measure, cell in {**cells, **{name: rates[name] for name in _BESIDE if name in rates}}.items()
+        if measure in rates or measure not in BY_CHANCE
+    }
+
+
 def _resolver_json(result: Comparison, name: str) -> JsonObject:
-    """The rates of a resolver, its losses, and the probabilities of its ranks."""
-    rates = {measure: rate for measure, rate in result.rates(name).items() if measure in _IN_JSON}
+    """The figures of a resolver, its losses, and the probabilities of its ranks."""
     cataphors, split_antecedents = _apart_in_key(result)
     cataphoric, split = result.apart(name)
     ranks = result.ranks.get(name)
     return {
-        **rates,
-        "best": ranks[0] if ranks else None,
+        **_figures_of(result, name),
         "ranks": ranks,
         "losses": result.losses(name),
         "cataphora": {"answered": cataphoric.given, "right": cataphoric.right, "of": cataphors},
@@ -840,10 +859,12 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("best", "percent", "P(best)", detail=True), lambda result, name: result.ranks.get(name, (None,))[0]),
 )
 """The figures of `Comparison.table`: a new one is a line here, with a measure of its own if it is a rate."""
-_IN_JSON = (
-    "success_rate", "non_trivial", "critical", "recall_aone_bennett", "recall_baldwin", "precision", "f1",
-    "all_pronouns", "expected", "expected_all_pronouns",
-)  # fmt: skip
+_ONLY_PRINTED = frozenset({
+    "resolver", "right", "anaphors", "success_rate_interval", "of_max", "pronouns",
+})  # fmt: skip
+"""Columns that other figures have already."""
+_BESIDE = ("recall_aone_bennett", "recall_baldwin", "expected_all_pronouns")
+"""Rates without a column."""
 _APART = (
     Column("resolver"),
     Column("cataphoric_answers", "count", "cataphoric answers"),

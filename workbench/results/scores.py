@@ -19,6 +19,7 @@ from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.figures import Figure, as_count, figure, figures_table
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
+from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -275,6 +276,9 @@ class Scores:
                 for part, value in self.values(system, measure).items():
                     ends = scores.interval(system, measure, part)
                     yield figure(unit, system, name, part, value, ends, fractions.get(part))
+                    for column, cell in _FIGURES[2:]:
+                        further = number_in(cell(scores, system, measure, part))
+                        yield figure(unit, system, name, f"{part} {column.name}", further)
 
     def as_json(self, *, per_document: bool = False, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora score --json`."""
@@ -320,7 +324,11 @@ class Scores:
         for measure in self.measures:
             intervals = {part: ends for part in measure.parts if (ends := self.interval(system, measure, part))}
             values = self.values(system, measure)
-            by_name[measure.name] = values | ({"intervals": intervals} if intervals else {})
+            further = {
+                column.name: {part: cell(self, system, measure, part) for part in measure.parts}
+                for column, cell in _FIGURES[2:]
+            }
+            by_name[measure.name] = values | ({"intervals": intervals} if intervals else {}) | further
         return by_name
 
     def _pair_json(self, pair: Pair[Exchanged]) -> JsonObject:

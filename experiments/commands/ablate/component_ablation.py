@@ -11,10 +11,11 @@ from typing import TypeAlias, cast
 
 from anaphora.experiments.commands.coref.chain_collector import ChainCollector, collect_chains
 from anaphora.experiments.commands.coref.coref import without_it_filter
-from anaphora.experiments.run.analysis import analyser, require_language, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import documents, require_key
 from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.plan import plan
 from anaphora.experiments.run.worker import ResolvedDocument
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import Found, build_resolvers, find
@@ -58,19 +59,19 @@ def component_ablation(
     )
     seen = ChainCollector(settings)
     tally = _Tally(spec, variants, settings)
-    built = build_resolvers(settings.resolvers, settings.execution.seed)
+    made = plan(settings)
     key_mentions = "mentions" in settings.preparation.perfect
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     skipped: list[str] = []
     read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
-        require_language([spec], document)
-        prepared = analyse(document, key)
-        resolved = ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), built)
+        made.require_language(document, [spec.label])
+        prepared = analysis.prepare(document, key)
+        resolved = ResolvedDocument(document, key, prepared, dict.fromkeys(wanted, ()), made.resolvers)
         seen.add(collect_chains(key_mentions, False, resolved))
         tally.add(document, key, prepared)
     require_key(len(seen.ids), seen.mentions)
-    signed = signature(str(read), len(seen.ids), settings.changed(resolvers=(spec,)))
+    signed = Analysis(settings.changed(resolvers=(spec,))).sign(read, len(seen.ids))
     scores = seen.scores(read.corpus, signed)
     return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 

@@ -70,22 +70,10 @@ def _signature(
     names: Iterable[str],
     texts: Sequence[Sequence[AnnotatedDocument]],
     settings: Configuration,
-    words: str | None = None,
-    zeros: str | None = None,
 ) -> str:
     """One line that says everything that shaped the figures; `texts` has each document of each annotator."""
-    judging = settings.judging
     digests = {name: digest([text[number] for text in texts]) for number, name in enumerate(names)}
-    return signature_of(
-        annotators=named_digests(digests),
-        documents=len(texts),
-        match=judging.match,
-        singletons=judging.singletons,
-        **({"words": words} if words else {}),
-        resamples=judging.resamples,
-        seed=settings.execution.seed,
-        **({"zeros": zeros} if zeros else {}),
-    )
+    return signature_of(settings, annotators=named_digests(digests), documents=len(texts))
 
 
 # ---- two annotators
@@ -103,10 +91,9 @@ def _of_two(batches: Mapping[str, DocumentBatch], settings: Configuration) -> Ag
     if settings.judging.match == "head" and (both.first.head < 0).all() and (both.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
     judging = settings.judging
-    words = "ignored" if judging.ignore_words else "compared"
     return Agreement(
         names=tuple(batches),
-        signature=_signature(batches, pairs, settings, words=words, zeros=judging.zeros),
+        signature=_signature(batches, pairs, settings),
         documents=tuple(document.id for document, _ in pairs),
         counts=count(both),
         by_kind=count_by(both, "kind"),

@@ -15,7 +15,7 @@ from anaphora.experiments.commands.resolve.resolution import (
     Resolution,
     phrases_of,
     resolve_each,
-    whole,
+    texts_json,
 )
 from anaphora.experiments.commands.score.write_chains import with_chains
 from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
@@ -25,6 +25,7 @@ from anaphora.workbench.adapters import links_all
 from anaphora.workbench.decision import Chains, Entity
 from anaphora.workbench.document import Document, Kind, Prepared, Span
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.language.packs import language_of
@@ -82,22 +83,22 @@ class ChainedText:
         kinds = Counter(self.prepared.mentions[mention].kind for mention in entity.mentions)
         return {kind: kinds[kind] for kind in _KINDS}
 
-    def figures(self) -> dict[str, Cell]:
-        """The text and all its entities, for JSON."""
-        entities = tuple(
+    def as_json(self) -> JsonObject:
+        """The text and all its entities."""
+        entities = [
             {
                 **{name: value for name, value in asdict(entity).items() if name != "mentions"},
-                "mentions": tuple(
+                "mentions": [
                     {
                         **asdict(self.phrases[mention]),
                         "type": self.prepared.mentions[mention].kind,
                         "probability": self.probabilities.get(mention),
                     }
                     for mention in entity.mentions
-                ),
+                ],
             }
             for entity in self.entities
-        )
+        ]
         return {"text": self.document.text, "entities": entities, "singletons": self.singletons}
 
     def clusters(self) -> tuple[Document, Clusters]:
@@ -172,10 +173,13 @@ class Chained:
         problem = f"{self.resolver} links pronouns only: each name and noun phrase is an entity of its own."
         return f"{problem} --resolvers {self.resolver}+{below} links them, too."
 
-    def tables(self, details: bool = False) -> list[Table]:
-        """All entities, with `details`, or of each text the most frequent ones; for JSON the `whole`."""
-        shown = [self.entities_table()] if details else self.short_tables()
-        return [*shown, self.whole()]
+    def tables(self, mentions: bool = False, details: bool = False, **_: object) -> list[Table]:
+        """All `mentions`, all entities with `details`, or of each text the most frequent ones."""
+        return [self.figures(mentions)] if mentions or details else self.short_tables()
+
+    def figures(self, mentions: bool = False, **_: object) -> Table:
+        """A row an entity, or a mention."""
+        return self.mentions_table() if mentions else self.entities_table()
 
     def short_tables(self) -> list[Table]:
         """For each text its most frequent entities, in 80 columns, and together in 25 lines if the texts are few."""
@@ -203,10 +207,10 @@ class Chained:
         if not can_tell(text.document):
             yield TOO_SHORT
 
-    def whole(self) -> Table:
-        """All entities, for JSON."""
-        texts = [(text.document.id, text.figures()) for text in self.texts]
-        return whole(texts, resolver=self.resolver, signature=self.signature)
+    def as_json(self, **_: object) -> JsonObject:
+        """All texts with their entities, in the shape of `anaphora chains --json`."""
+        texts = [(text.document.id, text.as_json()) for text in self.texts]
+        return texts_json(texts, resolver=self.resolver, signature=self.signature)
 
     def entities_table(self) -> Table:
         """A row for each entity of every text, with its first and last place in characters and lines."""

@@ -1,6 +1,6 @@
 """`anaphora chains`: the entities of plain texts, all mentions of each, with its best name."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Unpack
@@ -29,14 +29,13 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
-from anaphora.workbench.results.table import Table, to_json
 
 
 @takes(*OF_TEXTS, "singletons", choices={"anaphors": PronounKind, "singletons": Singletons}, singletons="drop")
 def chains(
     texts: Texts,
     resolver: Annotated[
-        ResolverLike | None,
+        "ResolverLike | None",
         About(
             f"One resolver, with options (default: {ENTITY_RESOLVER}; in other languages {ENTITY_RESOLVER_ELSEWHERE}).",
             COMPARED,
@@ -86,10 +85,10 @@ def entities_result(chained: Chained) -> Result[Chained]:
     return Result(
         chained,
         chained.signature,
-        partial(_tables, chained),
+        chained.tables,
         {"table": chained.entities_table, "mentions": chained.mentions_table},
-        figures=lambda mentions=False, **_: chained.mentions_table() if mentions else chained.entities_table(),
-        json=lambda **_: to_json([chained.whole()]),
+        figures=chained.figures,
+        json=chained.as_json,
         forms={
             "html": page,
             "corefud": partial(in_format, corefud.write),
@@ -99,12 +98,6 @@ def entities_result(chained: Chained) -> Result[Chained]:
         warnings=[warning] if warning else [],
         parts=parts,
     )
-
-
-def _tables(chained: Chained, *, mentions: bool = False, details: bool = False) -> Sequence[Table]:
-    if mentions:
-        return [chained.mentions_table()]
-    return [chained.entities_table()] if details else chained.short_tables()
 
 
 COMMAND = Command(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.experiments.commands.compare.page import of_comparison
 from anaphora.experiments.commands.score.write_chains import of_pronouns, write_responses
-from anaphora.experiments.run.analysis import analyser, analysis_of, input_cards, option_files, signature
+from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
     Corpora,
     Journaled,
@@ -36,10 +36,11 @@ from anaphora.experiments.run.documents import corpus_files, documents, first_la
 from anaphora.experiments.run.execution import start_workers
 from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.journal import Journal
+from anaphora.experiments.run.plan import Plan, option_files
 from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
 from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.result import Result
-from anaphora.resolvers.specs import ORACLE, default_resolvers, find
+from anaphora.resolvers.specs import ORACLE, default_resolvers
 from anaphora.workbench import provenance
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
@@ -166,8 +167,8 @@ def run_comparison(
     _require_repeatable(settings, hooks, journal)
     takes = tuple(hook.take for hook in hooks)
     sure = keep or confidences
-    job = Job(settings.resolvers, settings.execution.seed, settings.criteria, partial(analyser, settings), takes, sure)
-    resolvers = worker_state(job).resolvers  # what cannot be built is reported before any work
+    job = Job(settings, takes, sure)
+    made = worker_state(job).plan  # what cannot be built is reported before any work
     seen = _Seen(Fingerprint(paths, settings.preparation.name))
     skipped: list[str] = []
     with start_workers(settings.execution) as run, ExitStack() as opened:
@@ -186,15 +187,16 @@ def run_comparison(
         analysed_by, used = analysis()
     warnings = (
         *_without_anaphors(seen.traces, settings),
-        *provenance.contamination_warnings(seen.texts, _cards(resolvers), used),
-        *_notes(resolvers),
+        *provenance.contamination_warnings(seen.texts, _cards(made.resolvers), used),
+        *_notes(made.resolvers),
         *_english_only(left_out),
     )
-    return _comparison(settings, seen, analysed_by, evidence=evidence, skipped=skipped, warnings=warnings)
+    return _comparison(settings, made, seen, analysed_by, evidence=evidence, skipped=skipped, warnings=warnings)
 
 
 def _comparison(
     settings: Configuration,
+    made: Plan,
     seen: "_Seen",
     analysed_by: str,
     *,
@@ -203,11 +205,11 @@ def _comparison(
     warnings: tuple[str, ...],
 ) -> Comparison:
     """The result: what was seen of the documents, and what is known of the resolvers that were asked for."""
-    asked = {spec.label: find(spec) for spec in settings.resolvers}
+    asked = made.found
     anaphors = settings.preparation.anaphors
     return Comparison(
         corpus=seen.read.corpus,
-        signature=signature(str(seen.read), len(seen.traces), settings, analysed_by),
+        signature=sign(seen.read, len(seen.traces), settings, analysed_by, Analysis(settings).names),
         resolvers=tuple(asked),
         documents=tuple(seen.traces),
         random=frozenset(label for label, resolver in asked.items() if resolver.entry.random),
@@ -269,7 +271,8 @@ class _Seen:
 
 def _analysis(settings: Configuration) -> tuple[str, list[Card]]:
     """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
-    return analysis_of(settings), input_cards(settings)
+    analysis = Analysis(settings)
+    return analysis.source, analysis.cards
 
 
 def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
@@ -305,7 +308,8 @@ def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> di
     """The header of a journal: all that shapes the results of a document, and what is kept of it."""
     parts = ["trace", "confidences"] if sure else ["trace"]
     kept = "+".join((*parts, *(hook.name for hook in hooks)))
-    return {"settings": signature("", 0, settings, analysis), "files": str(option_files(settings)), "kept": kept}
+    signed = sign("", 0, settings, analysis, Analysis(settings).names)
+    return {"settings": signed, "files": str(option_files(settings.resolvers)), "kept": kept}
 
 
 COMMAND = Command(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Unpack
 
-from anaphora.experiments.run.analysis import analyser, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
@@ -22,13 +22,13 @@ def evaluate_agreement(
     paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> AgreementFigures:
     """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     judged: list[Judged] = []
     skipped: list[str] = []
     read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, skipped), progress):
-        judged += judge(document, key, analyse(document, key), settings)
-    signed = signature(str(read), read.documents, settings.changed(resolvers=()))
+        judged += judge(document, key, analysis.prepare(document, key), settings)
+    signed = analysis.sign(read, read.documents)
     return AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
 
 

@@ -25,7 +25,7 @@ from anaphora.experiments.commands.evaluate.questions import (
     to_line,
 )
 from anaphora.experiments.commands.score.counting import named_responses
-from anaphora.experiments.run.analysis import analyser, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, Resolvers, configuration, paths_of
 from anaphora.experiments.run.command import Command, PathLike
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
@@ -61,11 +61,11 @@ def write_choices(
     Raises:
         WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
     """
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     read = asked = 0
     with replacing(target) as new, new.open("w", encoding="utf-8", newline="\n") as file:
         for document, key in documents(paths, settings):
-            tree = document.annotation or analyse(document, key).annotation
+            tree = document.annotation or analysis.prepare(document, key).annotation
             for choice in questions(document, key, tree, settings.preparation.anaphors, asking):
                 file.write(to_line(choice))
                 asked += 1
@@ -133,7 +133,7 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     counts = {name: _counts(marked, chosen) for name, chosen in picked.items()}
     counts[CHANCE] = _by_chance(marked)
     digests = named_digests({name: digest_of(sorted(by_id.items())) for name, (by_id, _) in written.items()})
-    signed = signature(str(corpus), len(texts), settings)
+    signed = Analysis(settings).sign(corpus, len(texts))
     return Examined(
         signature="|".join(
             (signed, f"questions:{digest_of([asdict(choice) for choice in choices])}", f"answers:{digests}")
@@ -264,9 +264,9 @@ def _written(
     folder: Path, texts: Mapping[str, tuple[Document, Key]], swap: str, seed: int, settings: Configuration
 ) -> Path:
     """The corpus with other names, as a file; words alone are others, and what the trees say of them."""
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     pairs = (
-        (swapped(document, document.annotation or analyse(document, key).annotation, swap, seed), key)
+        (swapped(document, document.annotation or analysis.prepare(document, key).annotation, swap, seed), key)
         for document, key in texts.values()
     )
     target = folder / "swapped.conllu"

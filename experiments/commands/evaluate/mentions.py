@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Unpack
 
-from anaphora.experiments.run.analysis import analyser, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress
 from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
@@ -22,13 +22,13 @@ def evaluate_mentions(
     paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
 ) -> MentionFigures:
     """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
     read = Fingerprint(paths, settings.preparation.name)
     for document, key in read.watch(documents(paths, settings, figures.skipped), progress):
-        _count(figures, document.annotation, key, analyse(document, key))
+        _count(figures, document.annotation, key, analysis.prepare(document, key))
     figures.documents = read.documents
-    figures.signature = signature(str(read), read.documents, settings.changed(resolvers=()))
+    figures.signature = analysis.sign(read, read.documents)
     return figures
 
 

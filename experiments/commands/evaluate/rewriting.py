@@ -27,7 +27,7 @@ from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Manner
 from anaphora.experiments.commands.rewrite.replacing import Links, Replacement, Rewriting, replace_pronouns
 from anaphora.experiments.commands.rewrite.rewrite import EachUnit, MinProbability
 from anaphora.experiments.commands.rewrite.rewritten import rewritten
-from anaphora.experiments.run.analysis import input_cards, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command, Progress, details
 from anaphora.experiments.run.configuration import OF_TEXTS, Configuration, Options, takes
@@ -131,7 +131,7 @@ class _Taken:
             for name in sorted(self.sure)
             for threshold in THRESHOLDS
         }
-        signed = f"{signature(corpus, len(self.ids), self.settings)}|{self.manner.signature}"
+        signed = f"{Analysis(self.settings).sign(corpus, len(self.ids))}|{self.manner.signature}"
         scores = self._scores(corpus, signed, systems)
         sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}
         return HelpAndHarm(scores, self._scores(corpus, signed, curve), sums, least, tuple(filter(None, notes)))
@@ -156,7 +156,7 @@ class _Taken:
                 name: {measure.name: measure.count(self.tallies[system]) for measure in MEASURES}
                 for name, system in systems.items()
             },
-            warnings=provenance.contamination_warnings(self.texts, self.cards, input_cards(self.settings)),
+            warnings=provenance.contamination_warnings(self.texts, self.cards, Analysis(self.settings).cards),
             resamples=self.settings.judging.resamples,
             seed=self.settings.execution.seed,
         )

@@ -8,7 +8,7 @@ from typing import Annotated, Unpack
 
 from anaphora.experiments.commands.evaluate.choices import write_choices
 from anaphora.experiments.commands.evaluate.questions import EVERY, Asking
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress, split_typed
 from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
@@ -50,14 +50,14 @@ def export_corpus(
     """
     if any(is_same(target, file) for file, _ in corpus_files(paths, settings.preparation.format)):
         raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
-    analyse = analyser(settings)
+    analysis = Analysis(settings)
     skipped: list[str] = []
     counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
     with replacing(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
             for document, key in documents(paths, settings, skipped):
                 if mentions or questions or is_english(document):
-                    prepared = analyse(document, key)
+                    prepared = analysis.prepare(document, key)
                     written = _input(prepared, mentions, questions)
                     if mentions or questions:
                         counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions)

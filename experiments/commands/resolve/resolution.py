@@ -7,25 +7,26 @@ from typing import TypeVar
 
 from anaphora.experiments.commands.chains.entities import name_of
 from anaphora.experiments.commands.score import write_chains
-from anaphora.experiments.run.analysis import ANALYSIS, analyser, efforts, require_language, signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.plan import plan_without_key
 from anaphora.experiments.run.worker import decide
 from anaphora.experiments.show.explanation import Explainer
 from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
-from anaphora.resolvers.specs import build_resolvers, default_resolvers, require_no_oracle
+from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench import progress
 from anaphora.workbench.adapters import CombinedResolver, chains_of, require_fit, spans_of
 from anaphora.workbench.decision import Chains, Decision, Resolver
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.preparation import Preparation
-from anaphora.workbench.results.table import Cell, Table, record
 from anaphora.workbench.results.vocabulary import counted
-from anaphora.workbench.spec import ResolverSpec, parse_resolvers
+from anaphora.workbench.spec import ResolverSpec
 
 Made = TypeVar("Made")
 TOO_SHORT = "This text is too short to tell its language, and is read as English. --language en confirms that."
@@ -76,17 +77,15 @@ class Pronoun:
     given: tuple[str, ...] = ()
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def figures(self, explain: bool = False) -> dict[str, Cell]:
+    def as_json(self, explain: bool = False) -> JsonObject:
         """All that is known of it by name; with `explain` the reasons, too."""
         antecedents = {
             name: {**asdict(phrase), "probability": self._chance(name)} if phrase else None
             for name, phrase in self.antecedents.items()
         }
-        figures: dict[str, Cell] = {
-            **asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents,
-        }  # fmt: skip
+        figures = {**asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents}
         if self.others:
-            figures["others"] = {name: tuple(map(asdict, phrases)) for name, phrases in self.others.items()}
+            figures["others"] = {name: [*map(asdict, phrases)] for name, phrases in self.others.items()}
         if self.cataphoric:
             figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
         for name in ("probabilities", "no_antecedent"):
@@ -182,10 +181,10 @@ class Resolution:
 
         return list(map(answered, pronouns_of(prepared, self.options.anaphors)))
 
-    def whole(self, explain: bool = False) -> Table:
-        """The text and all antecedents for JSON; with `explain` their reasons as well."""
-        pronouns = tuple(pronoun.figures(explain) for pronoun in self.pronouns(explain))
-        return record({"text": self.prepared.document.text, "pronouns": pronouns})
+    def as_json(self, explain: bool = False, **_: object) -> JsonObject:
+        """The text and all antecedents; with `explain` their reasons as well."""
+        pronouns = [pronoun.as_json(explain) for pronoun in self.pronouns(explain)]
+        return {"text": self.prepared.document.text, "pronouns": pronouns}
 
     def linked(self, resolver: str) -> Chains:
         """The chains of one resolver, of a pronoun resolver those of its links."""
@@ -210,14 +209,13 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
     if (anaphors := settings.preparation.anaphors) not in PRONOUNS:
         problem = f"Texts are resolved pronoun by pronoun, and --anaphors {anaphors} asks for noun phrases."
         raise OptionError(f"{problem} Take one of {', '.join(PRONOUNS)}.", code="anaphors")
-    specs = settings.resolvers or parse_resolvers(default_resolvers())
-    require_no_oracle(specs)
-    resolvers = build_resolvers(specs, settings.execution.seed)
-    combined = [built for built in resolvers.values() if chains and isinstance(built, CombinedResolver)]
-    analyse = analyser(replace(settings, resolvers=specs))
+    plan = plan_without_key(settings)
+    combined = [built for built in plan.resolvers.values() if chains and isinstance(built, CombinedResolver)]
+    analysis = Analysis(settings, plan.share_of_analysis())
     language = settings.preparation.language
-    alone = ANALYSIS + sum(efforts(specs, anaphors).values())
-    share = alone / (ANALYSIS + sum(efforts(specs, "all-mentions").values())) if combined else 1.0
+    alone = plan.share_of_analysis()
+    # the chains below take their time before the pronouns are resolved
+    share = plan.share_of_analysis("all-mentions") / alone if combined else 1.0
 
     def resolved(document: Document) -> Resolution:
         words = len(document.words)
@@ -226,18 +224,18 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
         if not settings.resolvers and code != "en":
             asked = settings.changed(resolvers=default_resolvers(anaphors, code))
             return resolving(asked, chains=chains)(text)
-        require_language(specs, text)
+        plan.require_language(text)
         with progress.scaled(0, share):
-            prepared = analyse(text, Key(document.id, ()))
+            prepared = analysis.prepare(text, Key(document.id, ()))
         for number, resolver in enumerate(combined):
             require_fit(resolver, prepared)
             size = (1 - share) * words / len(combined)
-            with progress.part(share * words * ANALYSIS / alone + number * size, size):
+            with progress.part(share * words * alone + number * size, size):
                 resolver.made(prepared)
         with progress.scaled((1 - share) * words, share):
-            decisions = decide(resolvers, prepared, efforts(specs, anaphors))
-        named = {spec.label: spec for spec in specs}
-        return Resolution(prepared, resolvers, decisions, settings.preparation, settings.execution.seed, named)
+            decisions = decide(plan.resolvers, prepared, plan.efforts())
+        named = {spec.label: spec for spec in plan.specs}
+        return Resolution(prepared, plan.resolvers, decisions, settings.preparation, settings.execution.seed, named)
 
     return resolved
 
@@ -280,14 +278,14 @@ def resolve_each(
         if finished:
             finished(document)
     name = ids[0] if len(ids) == 1 else counted(len(ids), "text")
-    return tuple(results), signature(name, len(ids), settings)
+    return tuple(results), Analysis(settings).sign(name, len(ids))
 
 
-def whole(texts: Sequence[tuple[str, Mapping[str, Cell]]], **shaped: str) -> Table:
-    """The figures of texts by their ids, for JSON: of one text its own object, of several a list of documents."""
+def texts_json(texts: Sequence[tuple[str, JsonObject]], **shaped: str) -> JsonObject:
+    """The figures of texts by their ids: of one text its own object, of several a list of documents."""
     if len(texts) == 1:
-        return record({**texts[0][1], **shaped})
-    return record({"documents": tuple({"id": id, **figures} for id, figures in texts), **shaped})
+        return {**texts[0][1], **shaped}
+    return {"documents": [{"id": id, **figures} for id, figures in texts], **shaped}
 
 
 def _spans(prepared: Prepared, decision: Decision) -> list[Span]:

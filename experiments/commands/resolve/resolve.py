@@ -16,7 +16,7 @@ from anaphora.experiments.show.render import can_style, terminal_width
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import PronounKind
-from anaphora.workbench.results.table import Column, Table, to_json
+from anaphora.workbench.results.table import Column, Table
 
 
 @takes(*OF_TEXTS, choices={"anaphors": PronounKind})
@@ -44,7 +44,8 @@ def resolve(text: OneText, resolvers: Resolvers = (), **options: Unpack[Options]
         resolution.prepared.signature,
         lambda **_: [summary_table(resolution, resolution.pronouns(), in_text=True)],
         {"table": partial(answers_table, resolution), "explanations": partial(_explanations, resolution)},
-        json=lambda explain=False, **_: to_json([resolution.whole(explain)]),
+        figures=lambda **_: _explanations(resolution),
+        json=resolution.as_json,
         forms={
             "text": partial(_in_words, resolution),
             "conll2012": partial(in_format, conll2012.write),

@@ -28,7 +28,6 @@ from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.results.table import Cell
 
 Found: TypeAlias = Literal[
     "unresolved", "unnamed", "own_name", "named", "beside_name", "no_probability", "unsure", "agreement",
@@ -71,8 +70,8 @@ class Replacement:
         """Return the text that takes the place of the pronoun."""
         return self.by
 
-    def figures(self) -> dict[str, Cell]:
-        """Return the fields for JSON, without the claims."""
+    def as_json(self) -> JsonObject:
+        """Return the fields without the claims."""
         return {name: cell for name, cell in asdict(self).items() if name != "claims"}
 
 

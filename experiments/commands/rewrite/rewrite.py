@@ -16,7 +16,6 @@ from anaphora.experiments.show.render import can_style
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
-from anaphora.workbench.results.table import to_json
 
 
 def _unit(text: str) -> Each:
@@ -74,8 +73,8 @@ def rewriting_result(rewritten: Rewritten) -> Result[Rewritten]:
         rewritten.signature,
         lambda **_: [rewritten.replacements_table().brief()],
         {"table": rewritten.replacements_table, "left": rewritten.left_table},
-        figures=lambda **_: rewritten.replacements_table(),
-        json=lambda **_: to_json(rewritten.tables()),
+        figures=rewritten.figures,
+        json=rewritten.as_json,
         forms={"diff": partial(_changes, rewritten), "text": partial(_text, rewritten)},
         parts=parts,
     )

@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +16,7 @@ from anaphora.experiments.commands.resolve.resolution import (
     Resolution,
     pronouns_of,
     resolve_each,
-    whole,
+    texts_json,
 )
 from anaphora.experiments.commands.rewrite.manner import Manner
 from anaphora.experiments.commands.rewrite.replacing import (
@@ -29,6 +30,7 @@ from anaphora.experiments.commands.rewrite.replacing import (
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.workbench.document import Document
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import clean, counted
 
@@ -57,16 +59,21 @@ class RewrittenText:
         """The text with names in place of pronouns."""
         return self.rewriting.rewritten
 
-    def figures(self) -> dict[str, Cell]:
-        """The text before and after, and all its pronouns, for JSON."""
+    def as_json(self) -> JsonObject:
+        """The text before and after, and all its pronouns."""
         rewriting = self.rewriting
         return {
             "text": rewriting.text,
             "rewritten": rewriting.rewritten,
             "chunks": tuple(rewriting.chunks()),
-            "replacements": tuple(replacement.figures() for replacement in rewriting.replacements),
-            "left": tuple(map(asdict, rewriting.left)),
+            "replacements": [replacement.as_json() for replacement in rewriting.replacements],
+            "left": [*map(asdict, rewriting.left)],
         }
+
+    def sentence_of(self, start: int) -> str:
+        """The sentence that a character of the text stands in."""
+        sentences = self.chained.sentences
+        return sentences[bisect_right(sentences, start, key=lambda sentence: sentence.start) - 1].text
 
     def counts(self) -> str:
         """Say in one line how many pronouns were replaced and left, and why."""
@@ -95,9 +102,17 @@ class Rewritten:
     resolver: str
     signature: str
 
-    def tables(self) -> list[Table]:
-        """The replacements and the pronouns that were left, with their places; for JSON the `whole`."""
-        return [self.replacements_table(), self.left_table(), self.whole()]
+    def figures(self, **_: object) -> Table:
+        """A row a pronoun with its place and its sentence: what it was replaced by, or the reason why it was left."""
+        rows: list[tuple[Cell, ...]] = []
+        for text in self.texts:
+            for pronoun in sorted((*text.rewriting.replacements, *text.rewriting.left), key=lambda entry: entry.start):
+                changed = (pronoun.by, pronoun.entity, pronoun.probability, None)
+                outcome = changed if isinstance(pronoun, Replacement) else (None, None, None, pronoun.reason)
+                place = (text.document.id, text.chained.line_of(pronoun.start), pronoun.start, pronoun.end, pronoun.text)
+                rows.append((*place, *outcome, text.sentence_of(pronoun.start)))
+        names = "document line start end text by entity probability left_because sentence"
+        return Table("Pronouns", tuple(map(Column, names.split())), tuple(rows))
 
     def replacements_table(self) -> Table:
         """A row for each replacement, with its place in characters and its line."""
@@ -118,10 +133,10 @@ class Rewritten:
                 rows.append((*place, left.reason, REASONS[left.reason], left.start, left.end))
         return Table("Left", _LEFT, tuple(rows))
 
-    def whole(self) -> Table:
-        """All texts, for JSON."""
-        texts = [(text.document.id, text.figures()) for text in self.texts]
-        return whole(texts, resolver=self.resolver, signature=self.signature)
+    def as_json(self, **_: object) -> JsonObject:
+        """All texts, in the shape of `anaphora rewrite --json`."""
+        texts = [(text.document.id, text.as_json()) for text in self.texts]
+        return texts_json(texts, resolver=self.resolver, signature=self.signature)
 
     def changes(self, *, details: bool = False, colour: bool = False) -> str:
         """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""

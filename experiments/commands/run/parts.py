@@ -1,81 +1,67 @@
-"""Parts of a study: each is written as a whole, and kept while its declaration, inputs and program are the same.
+"""Parts of a study: each is written as a whole, and kept while its call, inputs and program are the same.
 
 Digests of its files tell whether they are still as they were written; what is damaged is made again.
 """
 
 import csv
 import hashlib
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from inspect import signature as signature_of
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any
 
 from anaphora import corpora
-from anaphora.experiments.commands.ablate.ablate import ablate, ablates_components
-from anaphora.experiments.commands.compare.compare import compare
-from anaphora.experiments.commands.losses import losses
-from anaphora.experiments.commands.run.declaration import Part, Scoring, Trial, expand
-from anaphora.experiments.commands.score.counting import SIMULATED
-from anaphora.experiments.commands.score.score import score
+from anaphora.experiments.commands.ablate.ablate import ablates_components
+from anaphora.experiments.commands.run.study import Call, expanded
 from anaphora.experiments.run import documents
-from anaphora.experiments.run.analysis import option_files, signature
-from anaphora.experiments.run.configuration import Options
-from anaphora.experiments.show.render import Form, render
+from anaphora.experiments.run.analysis import Analysis
+from anaphora.experiments.run.command import Flag, Progress
+from anaphora.experiments.run.configuration import OPTIONS, Configuration, Options, configure
+from anaphora.experiments.run.plan import option_files
+from anaphora.experiments.show.render import render
 from anaphora.experiments.show.report.report import fragment
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, json_text
+from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench import __version__
-from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import DIGESTS, JsonObject, check_digests, opened, replacing, write_digests
 from anaphora.workbench.files import text as text_of
-from anaphora.workbench.results.table import Table, to_json
+from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace.document import DocumentTrace
 
-if TYPE_CHECKING:
-    from anaphora.workbench.results.comparison import Comparison
-
-DECLARATION, RESULT, ANAPHORS = "declaration.json", "result.json", "anaphors.csv"
-TABLE: Mapping[str, Form] = {"table.csv": "csv", "table.md": "markdown", "table.tex": "latex"}
-"""The files with the tables that the command of the part prints, and their forms."""
+DECLARATION, RESULT, FIGURES, ANAPHORS = "declaration.json", "result.json", "figures.csv", "anaphors.csv"
 SECTIONS = "sections.html"
 """The sections of the part in the report of the study, if there is one; empty for results without."""
 _PROGRAM = ("corpora", "experiments", "preprocess", "resolvers", "workbench")
 _CODE = frozenset({".json", ".py", ".toml"})
 _APART = frozenset({"data", "models", "results", "studies"})
-Progress: TypeAlias = Callable[[Document], None]
-Figures: TypeAlias = JsonObject
-"""Results in JSON, as the command of their kind prints them."""
-Files: TypeAlias = dict[str, str]
-"""Contents by the name of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """Options that change no result; with a `report` each part writes its sections of it."""
+    """Options that change no result but the `seed`; with a `report` each part writes its sections of it."""
 
-    progress: Progress | None = None
+    seed: int = 0
+    progress: Progress = None
     report: bool = False
     execution: Options = field(default_factory=Options)
 
 
-def finish_part(part: Part, seed: int, results: Path, unfinished: Path, options: RunOptions) -> bool:
+def finish_part(call: Call, results: Path, unfinished: Path, options: RunOptions) -> bool:
     """Write the folder of a part at once, unless it is up to date; returns whether it was not.
 
     Until then a journal in `unfinished` has the results of its documents, except for reports, which need more.
     """
-    folder = results / part.title
-    declaration = _json(_declaration(part, seed))
+    folder = results / call.title
+    declaration = json_text(_declaration(call, options.seed))
     if _is_current(folder, declaration) and (not options.report or (folder / SECTIONS).is_file()):
         return False
     journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
-    kept = None if options.report else journal
-    if isinstance(part.declared, Scoring):
-        files = _score(part, part.declared, seed, options, kept)
-    else:
-        files = _run(part, part.declared, seed, options, kept)
+    files = _files(call, _result(call, options, journal), options)
     with replacing(folder, keep=False) as temporary:
         temporary.mkdir()
         for name, text in {**files, DECLARATION: declaration}.items():
@@ -94,48 +80,45 @@ def _is_current(folder: Path, declaration: str) -> bool:
         return False
 
 
-def _run(part: Part, declared: Trial, seed: int, options: RunOptions, journal: Path | None) -> Files:
-    """The files of a part that runs resolvers."""
-    arguments: Options = {**declared.options(), **options.execution, "seed": seed, "format": part.format}
-    keep, progress = options.report, options.progress
-    if part.kind == "losses":
-        lost = losses(part.path, declared.resolvers, progress=progress, **arguments)
-        return _files(part, lost, lost.tables(), lost.tables(), options)
-    if part.kind == "ablations":
-        resolver = declared.resolvers[0]
-        if ablates_components(resolver, declared.settings()):
-            keep, journal = False, None
-            arguments |= {"jobs": None, "executor": None, "scheduler": ""}
-        ablated = ablate(part.path, resolver, keep=keep, journal=journal, progress=progress, **arguments)
-        return _files(part, ablated, ablated.tables(), ablated.tables(), options)
-    compared = compare(part.path, declared.resolvers, keep=keep, journal=journal, progress=progress, **arguments)
-    data = compared.data
-    files = _files(part, compared, data.tables(per_document=True), data.tables(), options)
-    return files | {ANAPHORS: _anaphors(part, declared, data)}
+def _result(call: Call, options: RunOptions, journal: Path) -> Result[Any]:
+    """Call the function, with what it takes of how the work is done."""
+    manner: dict[str, Any] = {
+        **options.execution,
+        "seed": options.seed,
+        "progress": options.progress,
+        "keep": options.report,
+        "journal": None if options.report else journal,
+        "per_document": True,
+    }
+    if call.command.name == "ablate" and ablates_components(call.arguments.get("resolver", "mars"), _settings(call)):
+        manner = {"progress": options.progress}  # by one worker, without a journal
+    taken = signature_of(call.command.function).parameters
+    if "progress" in taken and taken["progress"].annotation is not Progress:  # of something else than documents
+        del manner["progress"]
+    chosen = {name: value for name, value in manner.items() if name in taken}
+    result: Result[Any] = call.command.function(**{**chosen, **call.keywords()})
+    return result
 
 
-def _score(part: Part, declared: Scoring, seed: int, options: RunOptions, journal: Path | None) -> Files:
-    """The files of a part that scores responses."""
-    responses = {name: expand(path) for name, path in declared.responses.items()}
-    arguments: Options = {**declared.options(), "seed": seed, "per_document": True}
-    scored = score(expand(declared.key), responses, journal=journal, **arguments)
-    data = scored.data
-    shown = data if arguments.get("measures") else data.standard()
-    return _files(part, scored, data.tables(per_document=True), shown.tables(), options)
-
-
-def _files(
-    part: Part, result: Result[object], figures: Sequence[Table], shown: Sequence[Table], options: RunOptions
-) -> Files:
-    """The figures, the tables in every form and, for a report, its sections."""
-    written = to_json(figures)
-    if isinstance(part.declared, Scoring):
-        for path in (part.declared.key, *part.declared.responses.values()):  # as the study names it, on every machine
-            written["warnings"] = [text.replace(str(expand(path)), path) for text in written["warnings"]]
-    files = {RESULT: _json(written)} | {name: render(shown, form) for name, form in TABLE.items()}
+def _files(call: Call, result: Result[Any], options: RunOptions) -> dict[str, str]:
+    """The figures, the tables in every form, for a report its sections, and the anaphors of a comparison, by file."""
+    offers = {offer.name for offer in call.command.offers if isinstance(offer, Flag)}
+    wanted = {"per_document": True} if "per_document" in offers else {}
+    figures = result.as_json(**wanted)
+    for path in call.files if "warnings" in figures else ():  # as the study names it, on every machine
+        figures["warnings"] = [text.replace(expanded(path), path) for text in figures["warnings"]]
+    tables = result.tables()
+    files = {
+        RESULT: json_text(figures),
+        FIGURES: result.to("csv", **wanted),
+        "table.md": render(tables, "markdown"),
+        "table.tex": render(tables, "latex"),
+    }
     if options.report:
-        findings = result.findings()
-        files[SECTIONS] = str(fragment(findings, f"{anchor(part.title)}-")) if findings else ""
+        page = result.page() if result.page else ""
+        files[SECTIONS] = "" if isinstance(page, str) else str(fragment(page, f"{anchor(call.title)}-"))
+    if isinstance(result.data, Comparison):
+        files[ANAPHORS] = _anaphors(call, result.data)
     return files
 
 
@@ -144,51 +127,48 @@ def anchor(title: str) -> str:
     return "part-" + "".join(character if character.isalnum() else "-" for character in title)
 
 
-def _json(figures: Figures) -> str:
-    return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
-
-
-def _declaration(part: Part, seed: int) -> Figures:
+def _declaration(call: Call, seed: int) -> JsonObject:
     """All that the result depends on, and nothing that differs between machines."""
     return {
-        "part": part.name,
-        "kind": part.kind,
-        "corpus": part.corpus,
+        "name": call.name,
+        "command": call.command.name,
+        "corpus": call.corpus,
         "seed": seed,
-        "declared": part.declared.model_dump(mode="json", exclude_none=True, exclude={"corpora", "optional"}),
-        "inputs": dict(_digests(part)),
+        "arguments": call.arguments,
+        "inputs": dict(_inputs(call)),
         "version": __version__,
         "program": _program(),
     }
 
 
-def _digests(part: Part) -> Iterator[tuple[str, str]]:
-    """The inputs of a part: the corpus, pipeline and resolvers, the files that their options name."""
-    settings = part.declared.settings()
-    if isinstance(part.declared, Trial):
-        yield "corpus", _digest(part.path, part.format)
-        yield "settings", signature("", 0, settings)
-        yield from option_files(settings).items()
-        return
-    format = settings.preparation.format
-    yield "key", _digest(expand(part.declared.key), format)
-    for name, path in part.declared.responses.items():
-        if not SIMULATED.fullmatch(path):  # it is made of the key
-            yield f"response {name}", _digest(expand(path), settings.judging.response_format or format)
+def _settings(call: Call) -> Configuration:
+    """The configuration of the options and resolvers, which default to all that read English."""
+    values = expanded(dict(call.arguments))
+    settings = configure(**{name: value for name, value in values.items() if name in OPTIONS})
+    named = values.get("resolvers") or values.get("resolver") or default_resolvers(settings.preparation.anaphors)
+    return settings.changed(resolvers=named)
 
 
-def _digest(path: Path | None, format: str | None) -> str:
-    """A hash over the files of a corpus and, where a document has several, those beside them."""
-    try:
-        files = documents.corpus_files([path] if path else [], format)
-    except FormatError as error:
-        if error.code != "unknown-format" or path is None:
-            raise
-        return _hash([path], path.parent)  # GAP's answers have no format; what cannot be read, scoring refuses
-    if path and (path.is_dir() or any(form.is_of_several_files for _, form in files)):
-        folder = path if path.is_dir() else path.parent
-        return _hash([file for file in folder.rglob("[!.]*") if file.is_file()], folder)
-    return _hash([file for file, _ in files], path.parent if path else documents.BUNDLED)
+def _inputs(call: Call) -> Iterator[tuple[str, str]]:
+    """The digests of inputs: the corpus, files that arguments name, pipeline and resolvers, what their options name."""
+    if call.corpus:
+        yield "corpus", _digest(call.path or documents.BUNDLED, call.arguments.get("format"))
+    for name in call.files:
+        if (path := Path(expanded(name))).exists():  # others are made of the key
+            yield name, _digest(path, call.arguments.get("format"))
+    if "pipeline" in signature_of(call.command.function).parameters:
+        settings = _settings(call)
+        yield "settings", Analysis(settings).sign("", 0)
+        yield from option_files(settings.resolvers).items()
+
+
+def _digest(path: Path, format: str | None) -> str:
+    """A hash over a file or the files of a folder, and of formats that divide a document those beside it."""
+    several = path.is_dir()
+    with suppress(FormatError):  # GAP's answers have no format; what cannot be read, scoring refuses
+        several = several or any(form.is_of_several_files for _, form in documents.corpus_files([path], format))
+    folder = path if path.is_dir() else path.parent
+    return _hash([file for file in folder.rglob("[!.]*") if file.is_file()] if several else [path], folder)
 
 
 def _hash(files: Sequence[Path], folder: Path) -> str:
@@ -208,22 +188,20 @@ def _program() -> str:
     return _hash([root / file for file in files if not _APART.intersection(file.parts)], root)
 
 
-COLUMNS = {
-    "document": "str", "genre": "str", "start": "Int64", "end": "Int64", "form": "str", "chain": "Int64",
-    "distance": "Int64", "candidates": "Int64", "compatible": "Int64", "reachable": "Int64", "lost_before": "str",
-    "max_strict": "bool", "max_partial": "bool", "resolver": "str", "stage": "str", "right": "bool", "rule": "str",
-    "chance": "float64", "antecedent_start": "Int64", "antecedent_end": "Int64", "antecedent": "str",
-}  # fmt: skip
-"""The columns of `anaphors.csv` with their types in pandas: a row for each key anaphor and resolver."""
+_COLUMNS = (
+    "document", "genre", "start", "end", "form", "chain", "distance", "candidates", "compatible", "reachable",
+    "lost_before", "max_strict", "max_partial", "resolver", "stage", "right", "rule", "chance", "antecedent_start",
+    "antecedent_end", "antecedent",
+)  # fmt: skip
+"""The columns of `anaphors.csv`: a row for each key anaphor and resolver."""
 
 
-def _anaphors(part: Part, declared: Trial, comparison: "Comparison") -> str:
+def _anaphors(call: Call, comparison: Comparison) -> str:
     """The anaphors as CSV; the words of antecedents are read again, since results keep figures only."""
-    settings = declared.settings().changed(format=part.format)
-    texts = documents.documents([part.path] if part.path else [], settings)
+    texts = documents.documents([call.path] if call.path else [], _settings(call))
     table = StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(_COLUMNS)
     for traced, (document, _) in zip(comparison.documents, texts, strict=True):
         writer.writerows(_rows(traced, document.words, comparison.resolvers))
     return table.getvalue()

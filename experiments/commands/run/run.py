@@ -1,5 +1,6 @@
 """`anaphora run`: a declared study, run part by part into a folder, where what is finished is not done again."""
 
+import csv
 import json
 import re
 import shlex
@@ -8,25 +9,29 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
-from typing import Annotated, Unpack
+from typing import Annotated, TypeAlias, Unpack, get_args
 
-from anaphora.experiments.commands.run.declaration import (
+from anaphora.experiments.commands.run.parts import FIGURES, RESULT, SECTIONS, RunOptions, anchor, finish_part
+from anaphora.experiments.commands.run.study import (
     BUNDLED,
-    Part,
-    Scoring,
+    Call,
+    Layout,
+    LongField,
+    Selection,
+    Source,
     Study,
-    Trial,
+    described,
     inside,
-    list_parts,
+    list_calls,
+    parameters,
     read_study,
+    texts_in,
 )
-from anaphora.experiments.commands.run.parts import RESULT, SECTIONS, TABLE, Progress, RunOptions, anchor, finish_part
-from anaphora.experiments.commands.run.tables import Results, StudyTable, study_table, write_data
-from anaphora.experiments.run.command import Command, PathLike
+from anaphora.experiments.run.command import Command, PathLike, Progress
 from anaphora.experiments.run.configuration import Execution, Options, fields_of, takes
 from anaphora.experiments.run.interruption import Interrupted
 from anaphora.experiments.show.charts.chart import of_table
-from anaphora.experiments.show.render import line, render, to_latex
+from anaphora.experiments.show.render import Form, line, render, to_latex
 from anaphora.experiments.show.report.report import collection
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
@@ -35,31 +40,34 @@ from anaphora.workbench.files import text as text_of
 from anaphora.workbench.options import COMPARED, EXECUTION, OUTPUT, About
 from anaphora.workbench.progress import listening
 from anaphora.workbench.progress import tell as show_share
+from anaphora.workbench.results.figures import Figure
+from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.vocabulary import counted
 
 STUDIES = Path(__file__).parents[2] / "studies"
 FROZEN = "study.toml"
-PLACES, UNFINISHED = ("results", "data", "tables"), "unfinished"
-_FIRST_LINE = "# Written by 'anaphora run': the study with every default. Paths are those of the study that was run.\n"
+PLACES, UNFINISHED = ("results", "tables"), "unfinished"
+_FIRST_LINE = "# Written by 'anaphora run'. Paths are those of the study that was run.\n"
 _ABOUT = (
-    "The study with all defaults: [study.toml](study.toml). Tidy tables for pandas, as CSV: [data](data). "
+    "The study: [study.toml](study.toml). All figures, a row each: [figures.csv](figures.csv). "
     "Run the commands in the folder of the study."
 )
 _SHELL = re.compile(r'[\\"`]|\$(?!\{\w+\})')
 _ESCAPED = r"\\\g<0>"
 """The characters that a shell acts on between double quotes, but for variables; with a backslash it does not."""
-_COMMANDS = {"comparisons": "compare", "ablations": "ablate", "losses": "losses"}
 PartDone = Callable[[str, bool], None]
 """Called after each part with its name and whether it ran now (or was up to date)."""
+Row: TypeAlias = Mapping[str, str]
+"""A row of the long table."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyRun:
-    """A finished run: `skipped` are absent inputs with the reason."""
+    """A finished run: `tables` by name, and absent inputs that were `skipped` with the reason."""
 
     folder: Path
     parts: tuple[str, ...]
-    tables: tuple[StudyTable, ...]
+    tables: Mapping[str, Table]
     skipped: Mapping[str, str]
 
 
@@ -105,13 +113,14 @@ def run(
         About("Run code that the study names: own resolvers, pipelines in folders.", EXECUTION, names=("--trust",)),
     ] = False,
     tell: PartDone | None = None,
-    progress: Progress | None = None,
+    progress: Progress = None,
     **execution: Unpack[Options],
 ) -> Result[StudyRun]:
     """Run a study declared in a TOML file; finished parts are not run again.
 
-    It is a file, or a bundled study by its name; all results go into a folder (default: build/NAME). `corpora` has paths that replace those of the study. `report` is the path of an HTML file with the tables and the
-    figures of every part. Parts whose declaration, inputs and program have not changed do not run again; an
+    It is a file, or a bundled study by its name; all results go into a folder (default: build/NAME). `corpora` has
+    paths that replace those of the study. `report` is the path of an HTML file with the tables and the figures of every
+    part. Parts whose declaration, inputs and program have not changed do not run again; an
     interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
     current one during the run.
 
@@ -133,46 +142,116 @@ def run(
     page = Path(report).resolve() if report else None
     replaced = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     ran: dict[str, bool] = {}
-    options = RunOptions(progress, page is not None, execution)
     Execution(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file, trust=trust)
+    options = RunOptions(declared.seed, progress, page is not None, execution)
     with inside(file.parent):
-        declared = declared.completed()
-        parts, skipped = list_parts(declared, source, replaced)
+        calls, skipped = list_calls(declared, source, replaced)
         with _reserved(folder):
-            write_text_atomically(folder / FROZEN, _FIRST_LINE + declared.as_toml())
-            for number, part in enumerate(parts):
+            write_text_atomically(folder / FROZEN, _FIRST_LINE + source.text)
+            for number, call in enumerate(calls):
                 try:
                     with listening(lambda _: None):  # the words of one part say nothing of all
-                        ran[part.title] = finish_part(
-                            part, declared.seed, folder / "results", folder / UNFINISHED, options
-                        )
+                        ran[call.title] = finish_part(call, folder / "results", folder / UNFINISHED, options)
                 except Interrupted as interrupted:
-                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(parts), 'part')}")
+                    interrupted.add_note(f"{folder} keeps {number} of {counted(len(calls), 'part')}")
                     raise
                 except WorkbenchError as error:
-                    raise WorkbenchError(f"{part.title}: {error}", code=error.code) from error
-                show_share((number + 1) / len(parts))
+                    raise WorkbenchError(f"{call.title}: {error}", code=error.code) from error
+                show_share((number + 1) / len(calls))
                 if tell:
-                    tell(part.title, ran[part.title])
+                    tell(call.title, ran[call.title])
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
-            finished = _summarise(declared, parts, skipped, folder)
+            finished = _summarise(declared, source, calls, skipped, folder)
             if page:
                 write_text_atomically(page, _report(declared, finished))
     messages = [f"{title}: {'done' if fresh else 'unchanged'}" for title, fresh in ran.items()]
-    messages += [f"{name}: passed over. {reason}" for name, reason in finished.skipped.items()]
-    messages += [f"Results: {finished.folder / 'README.md'}", *([f"Report: {page}"] if page else [])]
-    return Result(finished, "", lambda **_: [result.table for result in finished.tables], messages=messages)
+    messages += [f"{name}: passed over. {reason}" for name, reason in skipped.items()]
+    messages += [f"Results: {folder / 'README.md'}", *([f"Report: {page}"] if page else [])]
+    return Result(finished, "", lambda **_: [*finished.tables.values()], messages=messages)
 
 
-def _summarise(study: Study, parts: Sequence[Part], skipped: Mapping[str, str], folder: Path) -> StudyRun:
-    """Write what is made of all results: tables and the overview."""
-    results = [(part, json.loads(text_of(folder / "results" / part.title / RESULT, LONGEST_LINE))) for part in parts]
-    tables = tuple(study_table(name, layout, results) for name, layout in study.tables.items())
-    write_data(results, folder / "results", folder / "data")
-    _write_tables(tables, parts, folder)
-    write_text_atomically(folder / "README.md", _overview(study, results, tables, skipped))
-    return StudyRun(folder, tuple(part.title for part in parts), tables, skipped)
+def _summarise(
+    study: Study, source: Source, calls: Sequence[Call], skipped: Mapping[str, str], folder: Path
+) -> StudyRun:
+    """Write what is made of all results: the long table of figures, tables and the overview."""
+    rows = [row for call in calls for row in _figures(call, folder / "results" / call.title / FIGURES)]
+    tables = {name: pivot(rows, layout, name, source) for name, layout in study.tables.items()}
+    columns = (*get_args(LongField)[:3], *Figure._fields)
+    whole = Table("", tuple(map(Column, columns)), tuple(tuple(row[name] for name in columns) for row in rows))
+    write_text_atomically(folder / FIGURES, render([whole], "csv"))
+    files = {f"{name}.{suffix}": render([table], form) for name, table in tables.items() for suffix, form in _FORMS}
+    files |= {f"{name}.tex": to_latex([table], label=f"tab:{name}") for name, table in tables.items()}
+    for name, text in files.items():
+        write_text_atomically(folder / "tables" / name, text)
+    for path in sorted((folder / "tables").iterdir()):
+        if path.name not in files:
+            path.unlink()  # of a table that is no longer in the study
+    write_text_atomically(folder / "README.md", _overview(study, calls, tables, skipped, folder / "results"))
+    return StudyRun(folder, tuple(call.title for call in calls), tables, skipped)
+
+
+def _figures(call: Call, path: Path) -> Iterator[Row]:
+    """The rows of a part in the long table; none where its figures are no such table."""
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if tuple(row) == Figure._fields:
+                yield {"name": call.name, "corpus": call.corpus, "command": call.command.name, **row}
+
+
+def pivot(rows: Sequence[Row], layout: Layout, name: str, source: Source) -> Table:
+    """A table of figures: a row for each value of some fields, a column for each selection; the whole comes last.
+
+    Where nothing else is asked for, figures are those of the whole corpus, and the value of a measure.
+
+    Raises:
+        FormatError: two figures stand in one cell (code "several-figures").
+    """
+    columns = [selection for column in layout.columns for selection in _selections(layout, column, rows)]
+    cells: dict[tuple[str, ...], dict[int, Cell]] = {}
+    for row in rows:
+        for number, selection in enumerate(columns):
+            if not _is_selected(row, selection):
+                continue
+            figures = cells.setdefault(tuple(row[field] for field in layout.rows), {})
+            if number in figures:
+                cure = "Select more: name, corpus, system, measure or part = ...."
+                problem = f"several figures stand in a cell under '{selection.heading}'"
+                raise source.error(("tables", name, "columns"), problem, cure, "several-figures")
+            text = row[selection.figure]
+            figures[number] = float(text) if text else None
+    heads = [Column(field) for field in layout.rows]
+    for selection in columns:
+        shown: Format = "percent" if selection.percent else "decimal"
+        shown = "count" if selection.figure in ("k", "n") else shown
+        heads.append(Column(selection.heading, shown, digits=selection.decimals))
+    ordered = sorted(cells, key=lambda key: "" in key)
+    lines = [(*(value or "all" for value in key), *map(cells[key].get, range(len(columns)))) for key in ordered]
+    return Table(layout.caption or name, tuple(heads), tuple(lines), caption=layout.caption)
+
+
+def _selections(layout: Layout, column: str | Selection, rows: Sequence[Row]) -> Iterator[Selection]:
+    """The selections of a column of a table; of a field one for each of its values."""
+    fields = {*layout.rows, *layout.columns}
+    usual = {name: value for name, value in {"unit": ("",), "part": ("value",)}.items() if name not in fields}
+    chosen = usual | layout.model_dump(exclude_unset=True, exclude={"rows", "columns", "caption"})
+    if isinstance(column, Selection):
+        own = column.model_dump(exclude_unset=True)
+        values = [value for name in get_args(LongField) for value in own.get(name, ())]
+        yield Selection(**{"heading": ", ".join(values), **chosen, **own})
+        return
+    selected = Selection(**chosen)
+    for value in dict.fromkeys(row[column] for row in rows if _is_selected(row, selected)):
+        yield Selection(**{"heading": value, **chosen, column: (value,)})
+
+
+def _is_selected(row: Row, selection: Selection) -> bool:
+    return all(
+        row[name] in getattr(selection, name) for name in get_args(LongField) if name in selection.model_fields_set
+    )
+
+
+_FORMS: tuple[tuple[str, Form], ...] = (("csv", "csv"), ("md", "markdown"))
 
 
 def _report(study: Study, finished: StudyRun) -> str:
@@ -182,80 +261,50 @@ def _report(study: Study, finished: StudyRun) -> str:
     return collection(
         study.title,
         study.description.strip(),
-        [(result.name, of_table(result.table), result.table.notes) for result in finished.tables],
+        [(name, of_table(table), table.notes) for name, table in finished.tables.items()],
         [(title, anchor(title), text) for title, text in sections.items() if text],
         dict(finished.skipped),
     )
 
 
-def _write_tables(tables: Sequence[StudyTable], parts: Sequence[Part], folder: Path) -> None:
-    """The tables of the parts, as their commands print them, and those that the study lays out."""
-    from pandas import DataFrame
-
-    files = {
-        f"{part.title}{Path(name).suffix}": text_of(folder / "results" / part.title / name)
-        for part in parts
-        for name in TABLE
-    }
-    for result in tables:
-        files[f"{result.name}.md"] = render([result.table], "markdown")
-        files[f"{result.name}.tex"] = to_latex([result.table], label=f"tab:{result.name}")
-        files[f"{result.name}.csv"] = DataFrame(result.rows).to_csv(index=False, lineterminator="\n")
-    for name, text in files.items():
-        write_text_atomically(folder / "tables" / name, text)
-    for path in sorted((folder / "tables").iterdir()):
-        if path.name not in files:
-            path.unlink()  # of a part or table that is no longer in the study
-
-
-def _overview(study: Study, results: Results, tables: Sequence[StudyTable], skipped: Mapping[str, str]) -> str:
+def _overview(
+    study: Study, calls: Sequence[Call], tables: Mapping[str, Table], skipped: Mapping[str, str], results: Path
+) -> str:
     """The overview page in Markdown: tables, parts with signatures and commands, skipped inputs."""
     described = [study.description.strip(), ""] if study.description else []
     lines = [f"# {line(study.title)}", "", *described, _ABOUT, ""]
-    for table in tables:
-        lines += [f"## {table.name}", "", render([table.table], "markdown").rstrip(), "", _links(table.name), ""]
+    for name, table in tables.items():
+        links = ", ".join(f"[{suffix}](tables/{name}.{suffix})" for suffix in ("csv", "md", "tex"))
+        lines += [f"## {name}", "", render([table], "markdown").rstrip(), "", links, ""]
     lines += ["## Parts", ""]
-    for part, figures in results:
-        result = f"[{part.title}/{RESULT}](results/{part.title}/{RESULT})"
-        lines += [f"### {part.title}", "", f"{result}; table: {_links(part.title)}", ""]
-        lines += ["```sh", _command(study, part), "```", "", f"`{line(figures['signature'])}`", ""]
+    for call in calls:
+        files = sorted(path.name for path in (results / call.title).iterdir())
+        figures = json.loads(text_of(results / call.title / RESULT, LONGEST_LINE))
+        links = ", ".join(f"[{file}](results/{call.title}/{file})" for file in files)
+        lines += [f"### {call.title}", "", links, "", "```sh", _command(study, call), "```", ""]
+        lines += [f"`{line(figures['signature'])}`", ""] if "signature" in figures else []
         lines += [text for warning in figures.get("warnings", ()) for text in (f"Warning: {line(warning)}", "")]
     if skipped:
         lines += ["## Skipped", "", *(f"- {name}: {line(reason)}" for name, reason in skipped.items()), ""]
     return "\n".join(lines)
 
 
-def _links(name: str) -> str:
-    return ", ".join(f"[{suffix}](tables/{name}.{suffix})" for suffix in ("csv", "md", "tex"))
-
-
-def _command(study: Study, part: Part) -> str:
+def _command(study: Study, call: Call) -> str:
     """The command that computes the same result by itself."""
-    if isinstance(part.declared, Scoring):
-        responses = (f"{name}={path}" for name, path in part.declared.responses.items())
-        words = ["anaphora", "score", part.declared.key, *responses]
-        options = _options(part.declared, {"key", "responses", "optional"})
-    else:
-        corpus = study.corpora[part.corpus or ""]
-        paths = [corpus.path] if corpus.path != BUNDLED else []
-        words = ["anaphora", _COMMANDS[part.kind], *paths]
-        options = _options(part.declared, {"corpora", "resolvers"})
-        resolvers = ",".join(part.declared.resolvers)
-        options += ["--resolver" if part.kind == "ablations" else "--resolvers", resolvers]
-        options += ["--format", corpus.format] if corpus.format else []
-    options += ["--seed", str(study.seed)] if study.seed else []
+    path = study.corpora[call.corpus].path if call.corpus else BUNDLED
+    words = ["anaphora", call.command.name] + ([path] if path != BUNDLED else [])
+    options: list[str] = []
+    entries = parameters(call.command)
+    values = ({"seed": study.seed} if study.seed and "seed" in entries else {}) | dict(call.arguments)
+    for name in (name for name in entries if name in values):
+        value = values[name]
+        about = described(entries[name])
+        if about and about.group is None:
+            words += [f"{key}={text}" for key, text in value.items()] if isinstance(value, dict) else texts_in(value)
+        else:
+            option = about.names[0] if about and about.names else f"--{name.replace('_', '-')}"
+            options += [option] if value is True else [option, ",".join(map(str, texts_in(value)))]
     return " ".join(map(_quoted, [*words, *options]))
-
-
-def _options(declared: Trial | Scoring, left_out: set[str]) -> list[str]:
-    """The options that are not at their defaults."""
-    options = []
-    for key, field in type(declared).model_fields.items():
-        value = getattr(declared, key)
-        if key not in left_out and value != field.default:
-            name = f"--{key.replace('_', '-')}"
-            options += [name] if value is True else [name, ",".join(value) if isinstance(value, tuple) else str(value)]
-    return options
 
 
 def _quoted(word: str) -> str:

@@ -405,17 +405,4 @@ def _require_alike(
 
 def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:
     """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
-    return signature_of(
-        key=key,
-        responses=named_digests(responses),
-        documents=documents,
-        match=settings.judging.match,
-        singletons=settings.judging.singletons,
-        duplicates=settings.judging.duplicates,
-        words="ignored" if settings.judging.ignore_words else "compared",
-        extra="left-out" if settings.judging.extra_documents else "refused",
-        **others,
-        zeros=settings.judging.zeros,
-        **({"split_antecedents": "count"} if settings.judging.split_antecedents == "count" else {}),
-        **({"preset": settings.judging.applied_preset} if settings.judging.preset else {}),
-    )
+    return signature_of(settings, key=key, responses=named_digests(responses), documents=documents, **others)

@@ -19,8 +19,9 @@ import numpy as np
 
 from anaphora.experiments.commands.ablate.ablate import votes_of
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.run.declaration import expand, read_study
 from anaphora.experiments.commands.run.run import bundled_studies
+from anaphora.experiments.commands.run.study import expanded, read_study
+from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.charts.layout import Dot, Dots
 from anaphora.experiments.show.charts.plot import Plot
@@ -138,14 +139,14 @@ def _as_row(part: PartWorth) -> Row:
 def _by_stretches(finished: Finished) -> Mapping[str, PartWorth]:
     """The indicators with stretches as units: their votes are cast again, since a study keeps sums of documents."""
     study, _ = read_study(bundled_studies()["languages"], trust=True)
-    corpus, trial = study.corpora[finished.corpus], study.ablations[f"indicators-{finished.part}"]
-    settings = trial.settings().changed(format=corpus.format, resolvers=trial.resolvers)
-    if corpus.pipeline:
-        settings = settings.changed(pipeline=str(expand(corpus.pipeline)))
+    corpus = study.corpora[finished.corpus]
+    [part] = [part for part in study.part if part.name == f"indicators-{finished.part}"]
+    arguments = expanded({**part.arguments, **corpus.arguments})
+    settings = configure(arguments.pop("resolver"), **arguments)
     seen: list[tuple[DocumentVotes, list[int]]] = []
     label = finished.result["resolver"]
     hook = DocumentHook("votes", partial(_cast, label, settings.criteria), seen.append)
-    comparison = run_comparison([expand(corpus.path)], settings, hooks=[hook])
+    comparison = run_comparison([Path(expanded(corpus.path))], settings, hooks=[hook])
     matrix = vote_matrix([votes for votes, _ in seen], [len(each.anaphors) for each in comparison.documents])
     starts, size = [starts for _, starts in seen], STRETCHES[finished.corpus]
     return additive_parts(IndicatorAblation(_regrouped(matrix, comparison, starts, size)))

@@ -16,7 +16,7 @@ from anaphora.resolvers.specs import find
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.ablated import Ablated
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
@@ -35,7 +35,7 @@ def test_weighing_the_votes_anew_gives_the_success_rate_of_the_resolver(mitkov: 
 
     assert mitkov.additive is not None
     assert mitkov.additive.right == expected.right
-    assert to_json(mitkov.tables())["success_rate"]["value"] == expected.value
+    assert plain(mitkov.as_json())["success_rate"]["value"] == expected.value
 
 
 def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, tmp_path: Path) -> None:
@@ -46,14 +46,14 @@ def test_an_indicator_that_is_off_is_one_that_weighs_nothing(mitkov: Ablated, tm
     both = run_comparison(PRINTER, configure(("mitkov", without), perfect=LAYERS))
     (pair,) = both.pairs
 
-    row = to_json(mitkov.tables())["indicators"][indicator]
+    row = plain(mitkov.as_json())["indicators"][indicator]
     assert (row["helped"], row["hurt"]) == (pair.detail.only_first, pair.detail.only_second)
     right = both.losses("mitkov")["right"]
     assert row["relative_importance"] == (right - both.losses(without)["right"]) / right
 
 
 def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
-    figures = to_json(mitkov.tables())
+    figures = plain(mitkov.as_json())
     rows = figures["indicators"]
 
     gain = figures["success_rate"]["value"] - figures["tie_break_only"]
@@ -69,7 +69,7 @@ def test_the_identities_of_the_figures_hold(mitkov: Ablated) -> None:
 
 def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
     found = run_ablation(PRINTER, "cogniac", PERFECT)
-    figures = to_json(found.tables())
+    figures = plain(found.as_json())
 
     assert found.additive is None
     assert sum(row["right"] for row in figures["rules"].values()) == figures["success_rate"]["right"]
@@ -82,7 +82,7 @@ def test_rules_of_a_ladder_are_counted_and_left_out_one_by_one() -> None:
 
 def test_factors_of_a_salience_model_are_switched_off_one_by_one() -> None:
     found = run_ablation(PRINTER, "lappin_leass", PERFECT)
-    figures = to_json(found.tables())
+    figures = plain(found.as_json())
     both = run_comparison(
         PRINTER, configure(("lappin_leass", "lappin_leass(without=sentence_recency)"), perfect=LAYERS)
     )
@@ -156,7 +156,7 @@ MEASURES = ("muc", "b_cubed")
 
 @pytest.fixture(scope="module")
 def table() -> dict[str, Any]:
-    return to_json(component_ablation(STORIES, "camp", MENTIONS).tables())
+    return plain(component_ablation(STORIES, "camp", MENTIONS).as_json())
 
 
 def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[str, Any]) -> None:
@@ -177,7 +177,7 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[
     )
     assert parts[COMPONENTS[-1]]["until"]["muc"] == whole["muc"]
     whole_links = sum(part.links for part in component_ablation([NEWS], "camp", MENTIONS).added.values())
-    only = to_json(component_ablation([NEWS], "camp", MENTIONS).tables())["components"]
+    only = plain(component_ablation([NEWS], "camp", MENTIONS).as_json())["components"]
     assert sum(part["until"]["links"] for part in only.values()) == whole_links > 0
     assert [part["without"]["change"] for part in only.values()] == [{}] * len(COMPONENTS), "one document is no test"
 
@@ -185,7 +185,7 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[
 def test_scores_are_those_of_the_variants_as_coreference_systems(table: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
     settings = MENTIONS.changed(resolvers=names, measures=MEASURES, resamples=0, singletons="auto")
-    expected = to_json(coreference(STORIES, settings).tables())["resolvers"]
+    expected = plain(coreference(STORIES, settings).as_json())["resolvers"]
     parts = table["components"]
     ours = (
         table["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],

@@ -16,7 +16,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.contracts.test_measures import CORPORA, UNTYPED, possible, same
 from tests.experiments.commands.test_pairing import conll
 from tests.experiments.conftest import Run
@@ -74,7 +74,7 @@ def test_entity_is_one_in_the_whole_corpus(key: Path, response: Path, anaphora: 
 
     expected = {"muc": (1, 2 / 3), "b_cubed": (1, 10 / 16), "ceaf_e": (6 / 7 / 2, 6 / 7)}
     assert values(found) == {name: pytest.approx(figures) for name, figures in expected.items()}
-    assert to_json(found.tables())["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
+    assert plain(found.as_json())["across_documents"] == {"documents": 3, "entities": 2, "in_several": 1}
     assert (two.pairs, [ends for of_system in two.intervals.values() for ends in of_system.values() if ends]) == (
         (),
         [],
@@ -114,7 +114,7 @@ def test_singletons_are_entities_of_one_mention_in_the_corpus(key: Path) -> None
     """y is dropped, the mention of x in b is not."""
     found = score_files(key, {"r": key}, configure(measures=("mentions",), singletons="drop", across_documents=True))
 
-    [fraction] = {tuple(pair) for pair in to_json(found.tables())["systems"]["r"]["fractions"]["mentions"].values()}
+    [fraction] = {tuple(pair) for pair in plain(found.as_json())["systems"]["r"]["fractions"]["mentions"].values()}
     assert fraction == (3, 3)
 
 
@@ -123,7 +123,7 @@ def test_journal_gives_the_same_figures_again(key: Path, response: Path, tmp_pat
     written(response, TWO_SMITHS)
     changed = score_files(key, {"r": response}, ACROSS, tmp_path / "journal")
 
-    assert to_json(first.tables()) == to_json(again.tables())
+    assert plain(first.as_json()) == plain(again.as_json())
     assert first.signature != changed.signature
     assert values(changed)["muc"] == (1, 1)
 

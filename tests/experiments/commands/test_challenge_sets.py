@@ -9,13 +9,13 @@ from anaphora.corpora import gap, jsonlines, read
 from anaphora.experiments.commands.score.challenge_sets import examples, gap_answers, over_words_of
 from anaphora.experiments.commands.score.counting import own_measure, score_files
 from anaphora.experiments.commands.score.write_chains import linked_chains
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Clusters, Key
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
@@ -52,7 +52,7 @@ def gap_key(folder: Path, labels: tuple[str, str] = LABELS[0]) -> Path:
 def seen(path: Path, *perfect: str) -> Prepared:
     """What resolvers see of the example."""
     [pair] = gap.read(path)
-    return analyser(configure(perfect=perfect, cached=False))(*pair)
+    return Analysis(configure(perfect=perfect, cached=False)).prepare(*pair)
 
 
 def test_perfect_mentions_are_the_pronoun_and_both_names_and_do_not_tell_which_is_right(tmp_path: Path) -> None:
@@ -187,7 +187,8 @@ def test_other_sentences_or_texts_and_a_sentence_in_two_files_are_refused(tmp_pa
 
 
 def test_the_link_of_a_resolver_is_its_answer(tmp_path: Path, key: Path) -> None:
-    prepared = [analyser(configure(perfect=("mentions",), cached=False))(*pair) for pair in read(key)]
+    analysis = Analysis(configure(perfect=("mentions",), cached=False))
+    prepared = [analysis.prepare(*pair) for pair in read(key)]
     assert [prepared[0].document.words_of(it.span) for it in prepared[0].mentions] == ["The nurse", "the patient", "he"]
     path = written(tmp_path / "r.jsonl", (linked_chains(it, answer(at)) for at, it in enumerate(prepared)))
 
@@ -210,7 +211,7 @@ def test_what_is_drawn_and_tested_are_templates(tmp_path: Path, key: Path) -> No
     assert tested.p == pytest.approx(2 / 64)
     assert tested.p_if_independent[1] == pytest.approx(1 / 64)
     assert scores.intervals["r"]["winogender"]["female_minus_male"] == (-1, -1)
-    assert to_json(scores.tables())["swaps"]["r"]["difference"]["only_second"] == 6
+    assert plain(scores.as_json())["swaps"]["r"]["difference"]["only_second"] == 6
 
 
 def test_compare_writes_the_responses_that_score_takes(tmp_path: Path, key: Path, anaphora: Run) -> None:
@@ -251,6 +252,6 @@ def test_winobias_folder_as_key_has_pro_less_anti(tmp_path: Path) -> None:
     (key / ANTI).unlink()
     alone = score_files(key, {"r": written(path, read(key))}, configure())  # one side has no pairs and no test
     assert (values(alone)["accuracy_pro"], values(alone)["pro_minus_anti"]) == (1.0, None)
-    assert (alone.swaps, "swaps" in to_json(alone.tables())) == ({}, False)
+    assert (alone.swaps, "swaps" in plain(alone.as_json())) == ({}, False)
     (key / "notes.conll").write_text("#begin document (d); part 000\nAnn (1)\n#end document\n")
     assert own_measure(key, None) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 from anaphora import corpora
 from anaphora.experiments.commands.check import CheckedFiles, check_files
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.refused import raises
 
@@ -38,7 +38,7 @@ def test_findings_have_file_and_line(tmp_path: Path) -> None:
     for text, rows in (("a 1)", [(str(path), 2, "error")]), ("a (1)", [])):
         path.write_text(f"#begin document (d)\n{text}\n#end document\n")
         assert [row[:3] for row in check_files([path]).tables()[0].rows] == rows
-    assert to_json(check_files([path]).tables()) == {"path": str(path), "errors": 0, "findings": []}
+    assert plain(check_files([path]).as_json()) == {"path": str(path), "errors": 0, "findings": []}
     assert check_files([tmp_path / "none"]).errors == 1
     (tmp_path / "in.jsonl").write_text('{"doc_key": "d", "text": "Ann ran.", "clusters": [[[0, 3], [3, 4]]]}')
     [found] = check_files([tmp_path / "in.jsonl"]).findings

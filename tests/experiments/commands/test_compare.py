@@ -10,7 +10,7 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.run.worker import decide
@@ -25,7 +25,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.trace.build import Criteria, trace
 from tests.annotated import prepared
 from tests.conftest import required
@@ -108,7 +108,7 @@ def test_oracle_reaches_the_upper_bound(settings: Configuration) -> None:
 
 
 def test_order_of_documents_does_not_change_the_figures() -> None:
-    forwards, backwards = (to_json(run(paths, PERFECT).tables()) for paths in (TWO, TWO[::-1]))
+    forwards, backwards = (plain(run(paths, PERFECT).as_json()) for paths in (TWO, TWO[::-1]))
 
     assert {**forwards, "signature": ""} == {**backwards, "signature": ""}
 
@@ -125,7 +125,7 @@ def test_partial_match_is_never_stricter_and_other_antecedents_never_more_lenien
 
 def test_random_resolver_depends_on_the_seed_but_its_expectation_does_not() -> None:
     first, other = (
-        to_json(run(TWO, settings).tables())["resolvers"]["random_any"]
+        plain(run(TWO, settings).as_json())["resolvers"]["random_any"]
         for settings in (PERFECT, PERFECT.changed(seed=1))
     )
 
@@ -165,7 +165,7 @@ def test_bad_files_are_errors_or_passed_over_and_named(corpus: Path, monkeypatch
     assert result.corpus == corpus.name
     assert [document.document_id for document in result.documents] == ["printer"]
     assert [Path(message.partition(":")[0]).name for message in result.skipped] == ["a.conllu", "c.conllu"]
-    assert to_json(result.tables())["resolvers"] == to_json(run((PRINTER,), NEAREST).tables())["resolvers"]
+    assert plain(result.as_json())["resolvers"] == plain(run((PRINTER,), NEAREST).as_json())["resolvers"]
 
 
 class Working:
@@ -243,7 +243,7 @@ def test_resolver_that_breaks_the_contract_is_named(times: int, code: str) -> No
 
     ((document, key),) = corpora.read(PRINTER)
     with raises(code) as caught:
-        decide({"stubborn": Stubborn()}, analyser(PERFECT)(document, key))
+        decide({"stubborn": Stubborn()}, Analysis(PERFECT).prepare(document, key))
     assert "'stubborn'" in str(caught.value)
 
 
@@ -283,7 +283,7 @@ class Unexplained:
 
 def test_decisions_without_an_explanation_are_traced_over_the_candidates_that_agree() -> None:
     ((document, key),) = corpora.read(PRINTER)
-    prepared = analyser(PERFECT)(document, key)
+    prepared = Analysis(PERFECT).prepare(document, key)
     decisions = decide({"plain": Unexplained()}, prepared)
     outcomes = trace(document, key, prepared, decisions, Criteria()).outcomes["plain"]
 
@@ -322,7 +322,7 @@ def test_workers_and_a_journal_give_the_figures_and_confidences_of_one_process(t
     assert f"|resolvers:latest={file}@" in alone.signature
     assert [evidence.prepared for evidence in together.evidence] == [evidence.prepared for evidence in alone.evidence]
     results = (alone, together, recorded, resumed)
-    assert len({json.dumps(to_json(result.tables(coverage=True))) for result in results}) == 1
+    assert len({json.dumps(plain(result.as_json(coverage=True))) for result in results}) == 1
     with raises("another-run"):
         run_comparison(TWO, settings, journal=journal)
     file.write_text(f"{LATEST}# changed", "utf8")

@@ -18,7 +18,7 @@ from anaphora.workbench import files
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Attributes, Key
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 from tests.refused import raises, refused
 
@@ -79,7 +79,7 @@ def names(folder: Path) -> list[str]:
 def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path: Path) -> None:
     result = convert_corpus(conll, tmp_path / "out.conllu")
 
-    assert to_json(result.tables()) == {
+    assert plain(result.as_json()) == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
         "lost": {}, "added": {"sentences": 1}, "dropped": [], "unread": {"conll2012": conll2012.FORMAT.unread},
     }  # fmt: skip

@@ -13,7 +13,7 @@ from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.scores import main_part
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.conftest import Run
 
@@ -39,7 +39,7 @@ FRENCH = """\
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return to_json(coreference([NEWS], PERFECT).tables())
+    return plain(coreference([NEWS], PERFECT).as_json())
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -58,11 +58,11 @@ def test_success_rates_errors_and_intervals_are_those_of_the_same_systems(monkey
     """Also where few documents are held at once."""
     settings = configure(("most_recent+head_match", "head_match"), perfect=("annotation", "mentions"), resamples=50)
     result = coreference(STORIES, settings.changed(singletons="auto"), with_errors=True)
-    figures = to_json(result.tables())
-    compared = to_json(run_comparison(STORIES, settings).tables())["resolvers"]
+    figures = plain(result.as_json())
+    compared = plain(run_comparison(STORIES, settings).as_json())["resolvers"]
     monkeypatch.setattr(chain_collector, "BATCH", 1)
 
-    assert to_json(coreference(STORIES, settings.changed(singletons="auto")).tables()) == figures
+    assert plain(coreference(STORIES, settings.changed(singletons="auto")).as_json()) == figures
     assert result.errors is not None
     for name, response in result.errors.systems.items():
         assert figures["resolvers"][name]["success_rate"]["value"] == compared[name]["success_rate"]["value"]
@@ -101,7 +101,7 @@ def test_with_key_mentions_singletons_are_kept_and_every_key_mention_counts(foun
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
     settings = configure(("head_match",), perfect=("annotation",))
     dropped, kept = (
-        to_json(coreference([NEWS], settings.changed(singletons=how, resamples=0)).tables()) for how in ("auto", "keep")
+        plain(coreference([NEWS], settings.changed(singletons=how, resamples=0)).as_json()) for how in ("auto", "keep")
     )
 
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
@@ -153,7 +153,7 @@ def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_
 def test_in_another_language_pronouns_and_names_are_linked_by_default(tmp_path: Path) -> None:
     corpus = tmp_path / "fr.conllu"
     corpus.write_text(FRENCH, "utf8")
-    found = to_json(coreference([corpus], configure((), perfect=("annotation",), language="fr", resamples=0)).tables())
+    found = plain(coreference([corpus], configure((), perfect=("annotation",), language="fr", resamples=0)).as_json())
 
     assert {"string_match", "head_match"} < set(found["resolvers"])
     assert "ranker" not in found["resolvers"]
@@ -167,7 +167,7 @@ def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Pa
     result = coreference(
         [required(data / "gum" / "dev" / "corefud")], settings.changed(measures=("conll",), singletons="auto")
     )
-    [row] = to_json(result.tables())["comparisons"]
+    [row] = plain(result.as_json())["comparisons"]
 
     assert row["difference"] < -0.05
     assert row["interval"][1] < -0.05
@@ -188,6 +188,6 @@ def test_split_antecedents_that_resolvers_answer_are_scored(tmp_path: Path) -> N
         ("hobbs(split=yes)", "hobbs"), measures=("muc",), singletons="keep", split_antecedents="count", resamples=0
     )
 
-    found = to_json(coreference([path], settings).tables())["resolvers"]
+    found = plain(coreference([path], settings).as_json())["resolvers"]
 
     assert [found[name]["measures"]["muc"]["recall"] for name in ("hobbs(split=yes)", "hobbs")] == [1, 0]

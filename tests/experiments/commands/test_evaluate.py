@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
-from anaphora.experiments.commands.evaluate.agreement import (
+from anaphora.experiments.commands.evaluate.agreement import evaluate_agreement
+from anaphora.experiments.commands.evaluate.mentions import evaluate_mentions
+from anaphora.experiments.run.configuration import configure
+from anaphora.workbench.results.evaluated import (
     AgreementFigures,
     Evidence,
     Judged,
+    MentionFigures,
     by_feature,
-    evaluate_agreement,
+    ratio,
     removed,
 )
-from anaphora.experiments.commands.evaluate.mentions import MentionFigures, evaluate_mentions, ratio
-from anaphora.experiments.run.configuration import configure
 from tests.experiments.conftest import small_corpus
 
 GOLD = configure(perfect=("annotation", "mentions"))

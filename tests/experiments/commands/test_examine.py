@@ -11,7 +11,6 @@ import pytest
 import anaphora
 from anaphora.experiments.commands.evaluate.questions import (
     GENDER,
-    NONE,
     PLAIN,
     Asking,
     Choice,
@@ -26,6 +25,7 @@ from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.examined import NONE
 from tests.annotated import annotated
 from tests.experiments.conftest import small_corpus
 from tests.refused import raises

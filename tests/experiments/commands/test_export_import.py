@@ -27,7 +27,7 @@ from anaphora.workbench.external.records import (
     read_records,
     to_line,
 )
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.commands.conftest import RECORDED
 from tests.experiments.conftest import Run, small_corpus
 from tests.refused import raises
@@ -100,7 +100,7 @@ def answers(given: Path, tmp_path: Path) -> Path:
 def scored(*names: str, corpus: Path = NEWS, perfect: tuple[str, ...] = GOLD) -> Any:
     """The figures of resolvers of any kind on a corpus."""
     settings = configure(names, singletons="auto", resamples=0, perfect=perfect)
-    return to_json(coreference([corpus], settings).tables())
+    return plain(coreference([corpus], settings).as_json())
 
 
 def test_an_export_has_text_tokens_sentences_and_no_key(given: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(given: Path, tmp_pat
         given, predictions(tmp_path, [line_for(document, unit="token", end="inclusive", clusters=clusters)]), answers
     )
 
-    [ours] = to_json(direct.tables())["resolvers"].values()
+    [ours] = plain(direct.as_json())["resolvers"].values()
     [again] = scored(f"recorded(file={answers})")["resolvers"].values()
     assert ours["success_rate"] == again["success_rate"]
     assert ours["measures"] == again["measures"]

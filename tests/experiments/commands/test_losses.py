@@ -8,7 +8,7 @@ from anaphora.experiments.commands.losses import run_losses
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.results.losses import CURE, Losses
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.trace.document import SHARED_STAGES
 from tests.experiments.conftest import Run
 
@@ -23,7 +23,7 @@ def charged() -> Losses:
 
 
 def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(charged: Losses) -> None:
-    figures = to_json(charged.tables())
+    figures = plain(charged.as_json())
 
     assert tuple(CURE) == SHARED_STAGES
     shared = sum(stage["charged"] for stage in figures["stages"].values())
@@ -34,7 +34,7 @@ def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(charged: L
 
 
 def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(charged: Losses) -> None:
-    rates = to_json(charged.tables())["resolvers"]["most_recent"]["success_rate"]
+    rates = plain(charged.as_json())["resolvers"]["most_recent"]["success_rate"]
 
     for layer in ("annotation", "mentions"):
         expected = run_comparison([PRINTER], SETTINGS.changed(perfect=(layer,)))
@@ -74,4 +74,4 @@ def test_a_window_with_too_many_pairs_is_left_out_and_warned_of() -> None:
     assert "window" not in result.cured
     assert "mentions" in result.cured
     assert len(result.left_out) == 1
-    assert set(result.left_out) <= set(to_json(result.tables())["warnings"])
+    assert set(result.left_out) <= set(plain(result.as_json())["warnings"])

@@ -11,7 +11,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key, Response
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.commands.test_pairing import json_lines
 from tests.refused import raises
 
@@ -36,7 +36,7 @@ def written(path: Path, documents: list[list[list[tuple[int, int]]]]) -> Path:
 
 def untyped(scores: Scores) -> dict[str, JsonObject]:
     """The figures but for measures that look at kinds of mentions, which words tell and ids do not."""
-    measures: dict[str, JsonObject] = to_json(scores.tables())["systems"]["mine"]["measures"]
+    measures: dict[str, JsonObject] = plain(scores.as_json())["systems"]["mine"]["measures"]
     return {name: found for name, found in measures.items() if name not in ("ace_value", "denotation", "pronouns")}
 
 
@@ -62,9 +62,9 @@ def test_chains_in_memory_score_as_files_do(tmp_path: Path) -> None:
 def test_one_document_needs_no_name_and_two_responses_are_tested() -> None:
     found = score_chains([{"a", "b"}, {"c"}], {"mine": [{"a", "c"}], "copy": [{"a", "b"}, {"c"}]})
     assert found.documents == ("1",)
-    assert to_json(found.tables())["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
+    assert plain(found.as_json())["systems"]["copy"]["measures"]["conll"]["f1"] == 1.0
     many = score_chains(KEY, {"mine": MINE, "copy": KEY}, configure(measures=("muc",), resamples=50))
-    assert {"p", "p_adjusted", "interval"} <= set(to_json(many.tables())["comparisons"][0])
+    assert {"p", "p_adjusted", "interval"} <= set(plain(many.as_json())["comparisons"][0])
 
 
 def test_mentions_of_several_types_are_told_apart_and_a_document_that_is_lacking_is_empty() -> None:

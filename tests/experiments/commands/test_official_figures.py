@@ -27,7 +27,7 @@ from anaphora.workbench.chains.overlap import Overlap, columns
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Clusters, Match
 from anaphora.workbench.measures import chain_measures, numbers
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.commands.slow_corefud_scorer import View, chains_of, slow_figures, stand_for
 
@@ -367,7 +367,7 @@ def differing(data: Path, response: str, setting: Setting, preset: str | None) -
         measures=(*ours.values(), "conll"), match=match, zeros=zeros, singletons=singletons, preset=preset, resamples=0
     )
     key, path = (folder / f"pdtc_ft.{name}.conllu" for name in ("key", response))
-    found = to_json(score_files(key, {"r": path}, settings).tables())["systems"]["r"]["measures"]
+    found = plain(score_files(key, {"r": path}, settings).as_json())["systems"]["r"]["measures"]
     percent = {name: {part: 100 * (found[ours[name]][part] or 0) for part in wanted[name]} for name in MEASURES}
     percent["conll"] = {"f1": 100 * found["conll"]["f1"]}
     wanted["conll"] = {"f1": wanted["conll"]}

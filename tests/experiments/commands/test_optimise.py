@@ -14,7 +14,7 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.optimised import Optimised, Plan
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.conftest import Run
 from tests.refused import raises
@@ -57,7 +57,7 @@ def test_a_resolver_with_the_written_file_decides_what_the_search_counted(resolv
     option = f"weights={written(result, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
-    by_document = to_json(result.tables())["by_document"]
+    by_document = plain(result.as_json())["by_document"]
     assert {name: row["default"] for name, row in by_document.items()} == right(resolver, texts)
     assert {name: row["optimised"] for name, row in by_document.items()} == right(with_file, texts)
 
@@ -109,7 +109,7 @@ def test_scores_that_are_written_are_trained_on_all_documents(tmp_path: Path) ->
     assert by_parts.table == in_sample.table
     assert by_parts.in_sample[1] == in_sample.optimised.sum()
     assert by_parts.optimised.tolist() != in_sample.optimised.tolist()
-    assert [len(to_json(result.tables())["warnings"]) for result in (by_parts, in_sample)] == [0, 1]
+    assert [len(plain(result.as_json())["warnings"]) for result in (by_parts, in_sample)] == [0, 1]
     assert 'trained_on = "corpus:printer.conllu news.conllu@' in text
     assert 'reported = "loo: ' in text
     assert f"right_with_these_scores = {by_parts.in_sample[1]}" in text
@@ -130,7 +130,7 @@ def test_every_document_is_held_out_once_in_parts_that_the_seed_chooses() -> Non
 @pytest.mark.usefixtures("random_scores")
 def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on() -> None:
     six = (*THREE, *(BUNDLED / f"{name}.conllu" for name in ("dialogue", "how_to", "help_file")))
-    figures = to_json(run_optimisation(six, "mars", PERFECT, Plan("loo")).tables())
+    figures = plain(run_optimisation(six, "mars", PERFECT, Plan("loo")).as_json())
     difference, anaphors = figures["difference"], figures["anaphors"]
     gained = figures["optimised"]["right"] - figures["default"]["right"]
 
@@ -139,7 +139,7 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
     assert difference["value"] == pytest.approx(gained / anaphors)
     assert difference["interval"][0] < difference["value"] < difference["interval"][1]
     assert 0 < difference["p"] <= 1
-    assert to_json(run_optimisation(six[:5], "mars", PERFECT, Plan("loo")).tables())["difference"]["p"] is None
+    assert plain(run_optimisation(six[:5], "mars", PERFECT, Plan("loo")).as_json())["difference"]["p"] is None
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_plans_that_do_not_exist_are_refused() -> None:
 @pytest.mark.slow
 def test_optimised_scores_are_better_on_documents_of_gum_that_they_were_not_trained_on(data: Path) -> None:
     settings = PERFECT.changed(resolvers=("mars", "mars_optimised"))
-    result = to_json(run_comparison([required(data / "gum" / "dev" / "corefud")], settings).tables())["resolvers"]
+    result = plain(run_comparison([required(data / "gum" / "dev" / "corefud")], settings).as_json())["resolvers"]
     default, optimised = (result[spec.label]["success_rate"]["value"] for spec in settings.resolvers)
 
     assert optimised >= 0.73

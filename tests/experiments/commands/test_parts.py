@@ -13,7 +13,7 @@ from anaphora import score as score_in_python
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.workbench.errors import OptionError, UnknownNameError
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 
 KEY, RESPONSE = ((range(6), range(6, 8), range(8, 9)), (range(4), range(4, 8), range(8, 9)))
@@ -37,7 +37,7 @@ def response(tmp_path: Path) -> Path:
 
 
 def by(key: Path, response: Path, settings: Configuration) -> dict[str, Any]:
-    [parts] = to_json(score_files(key, {"mine": response}, settings).tables())["by"].values()
+    [parts] = plain(score_files(key, {"mine": response}, settings).as_json())["by"].values()
     return dict(parts)
 
 

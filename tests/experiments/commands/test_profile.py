@@ -13,7 +13,7 @@ from anaphora.workbench.document import Span
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.key import Bridge, Key
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.table import plain, printed
 from tests.corpora.samples import document_of
 from tests.experiments.conftest import small_corpus
 from tests.refused import raises
@@ -105,7 +105,7 @@ def test_profile_has_the_same_baselines_as_a_comparison() -> None:
     resolvers = ("most_recent", "recent_subject")
     files = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
     found = profiled(*files)["difficulty"]
-    compared = to_json(run_comparison(files, configure(resolvers=resolvers, perfect=LAYERS)).tables())
+    compared = plain(run_comparison(files, configure(resolvers=resolvers, perfect=LAYERS)).as_json())
     pair = compared["comparisons"][0]
 
     assert found["most_recent_right"] == compared["resolvers"]["most_recent"]["success_rate"]["value"]
@@ -178,7 +178,7 @@ def test_what_a_key_has_of_reference_beyond_identity_is_counted_in_any_language(
     corpus = tmp_path / "key.conllua"
     corpus.write_text("".join(conllua.write([(document_of("Ann", "Bob", "they", "door", "it"), key)])), "utf8")
 
-    found: Any = to_json(anaphora.profile(corpus, language=language, show=["key"]).tables())["key"]
+    found: Any = plain(anaphora.profile(corpus, language=language, show=["key"]).as_json())["key"]
 
     assert (found["split_antecedents"], found["bridging_anaphors"], found["non_referring"]) == (1, 1, 1)
     assert "deixis_chains" not in found

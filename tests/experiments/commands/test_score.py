@@ -21,7 +21,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import STANDARD
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.statistics import BLOCKS
 from tests.conftest import required
 from tests.experiments.commands.test_pairing import brat, conll, json_lines
@@ -148,7 +148,7 @@ def test_response_can_be_simulated_from_the_key(tmp_path: Path) -> None:
 
     found = score_files(key, named_responses([*figures]), settings)
 
-    entities = to_json(found.tables())["links"]["systems"]
+    entities = plain(found.as_json())["links"]["systems"]
     muc: dict[str, Any] = {
         name: (found.values(name, found.measures[0])["f1"], entities[name]["entities"]) for name in found.systems
     }
@@ -266,7 +266,7 @@ def test_several_responses_keep_their_order_share_warnings_and_score_the_same_ag
     assert found.systems == ("z", "a", "again")
     assert len(found.warnings) == 1
     assert [(pair.first, pair.second) for pair in found.pairs] == [("z", "a"), ("z", "again"), ("a", "again")]
-    assert to_json(found.tables(per_document=True)) == to_json(again.tables(per_document=True))
+    assert plain(found.as_json(per_document=True)) == plain(again.as_json(per_document=True))
 
 
 def test_responses_are_named_after_their_files(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_batches_of_documents_give_the_figures_of_all_at_once(monkeypatch: pytes
             small.setattr(pairing, "BATCH", 2)
             batched = score_files(key, {"r": response}, settings)
 
-        assert to_json(batched.tables(per_document=True)) == to_json(whole.tables(per_document=True)), order
+        assert plain(batched.as_json(per_document=True)) == plain(whole.as_json(per_document=True)), order
         assert batched.documents == whole.documents
 
 
@@ -353,7 +353,7 @@ def test_over_a_thousand_documents_the_counts_of_blocks_are_kept_unless_all_are_
     assert len(blocks.counts["r"]["muc"]) == BLOCKS
     assert len(every.counts["r"]["muc"]) == len(ids) == len(blocks.documents)
     assert blocks.signature == every.signature
-    left, right = (to_json(it.tables())["systems"]["r"]["measures"]["muc"] for it in (blocks, every))
+    left, right = (plain(it.as_json())["systems"]["r"]["measures"]["muc"] for it in (blocks, every))
     for part in ("recall", "precision", "f1"):
         assert left[part] == pytest.approx(right[part], abs=1e-12)
         assert left["intervals"][part] == pytest.approx(right["intervals"][part], abs=1e-12)

@@ -1,19 +1,14 @@
 import csv
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from shutil import copy, copytree
 from typing import Any
 
-import pandas as pd
 import pytest
 
-from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.run import tables
-from anaphora.experiments.commands.run.declaration import Column, Layout, Part, Trial, list_parts, read_study
-from anaphora.experiments.commands.run.run import StudyRun, bundled_studies, run
+from anaphora.experiments.commands.run.run import StudyRun, bundled_studies, pivot, run
+from anaphora.experiments.commands.run.study import Layout, Source, list_calls, read_study
 from anaphora.experiments.run import worker
-from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.run.worker import decide
 from anaphora.experiments.show.render import cells
@@ -21,55 +16,63 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import locked
-from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
 HEAD = 'title = "T"\n'
-ALL_KINDS = """
+PART = '[[part]]\nname = "main"\ncommand = "compare"\n'
+PERFECT = 'perfect = ["annotation", "mentions", "pleonastic", "agreement", "constituents"]\n'
+CORPUS = '[corpora]\nprinter = "${MANUALS}/printer.conllu"\n'
+MAIN = f'{PART}resolvers = ["most_recent"]\n{PERFECT}'
+ONE = HEAD + CORPUS + MAIN
+TABLE = '[tables.t]\nrows = "corpus"\ncolumns = "system"\nmeasure = "success_rate"\n'
+SCORE = HEAD + '[[part]]\nname = "s"\ncommand = "score"\n'
+ALL_KINDS = f"""
 title = "Two resolvers"
 
 [corpora]
-printer = "${MANUALS}/printer.conllu"
-help = { path = "${MANUALS}/help_file.conllu", format = "corefud" }
+printer = "${{MANUALS}}/printer.conllu"
+help = {{ path = "${{MANUALS}}/help_file.conllu", format = "corefud" }}
 
-[comparisons.main]
+[[part]]
+name = "main"
+command = "compare"
 resolvers = ["most_recent", "recent_subject"]
-input = "perfect"
+{PERFECT}
 
-[ablations.mitkov]
-corpora = ["printer"]
-resolvers = ["mitkov"]
-input = "perfect"
+[[part]]
+name = "mitkov"
+command = "ablate"
+corpus = "printer"
+resolver = "mitkov"
+{PERFECT}
 
-[losses.stages]
-corpora = ["printer"]
+[[part]]
+name = "stages"
+command = "losses"
+corpus = ["printer"]
 resolvers = ["most_recent"]
-input = "perfect"
+{PERFECT}
 
-[scores.chains]
-key = "${MANUALS}/help_file.conllu"
-responses = { same = "${MANUALS}/help_file.conllu" }
+[[part]]
+name = "chains"
+command = "score"
+key = "${{MANUALS}}/help_file.conllu"
+responses = {{ same = "${{MANUALS}}/help_file.conllu" }}
 measures = ["muc", "b_cubed"]
 resamples = 100
 
 [tables.by_file]
 caption = "By file"
-rows = "documents"
+rows = ["corpus", "unit"]
+name = "main"
+measure = "success_rate"
 columns = [
-    { comparison = "main", resolver = "most_recent", heading = "recent" },
-    { comparison = "main", resolver = "recent_subject" },
-    { comparison = "main", max = "partial" },
+    {{ system = "most_recent", heading = "recent" }},
+    {{ system = "recent_subject" }},
+    {{ system = "MAX", measure = "upper_bound", part = "partial", heading = "MAX" }},
 ]
 """
-MAIN = """
-title = "One"
-[comparisons.main]
-resolvers = ["most_recent"]
-input = "perfect"
-"""
-ONE = MAIN.replace("[comp", '[corpora]\nprinter = "${MANUALS}/printer.conllu"\n[comp')
 
 
 @pytest.fixture(scope="module")
@@ -112,157 +115,123 @@ def figures(finished: Path, part: str) -> Any:
     return json.loads((finished / "results" / part / "result.json").read_text("utf-8"))
 
 
-def test_a_part_has_the_figures_and_the_table_of_its_command(finished: Path, manuals: Path, anaphora: Run) -> None:
-    settings = configure(("most_recent", "recent_subject"), perfect=LAYERS)
-    expected = json.loads(json.dumps(to_json(run_comparison([manuals / "printer.conllu"], settings).tables())))
-    words = ("--resolvers", "most_recent,recent_subject", "--input", "perfect", "--to", "csv")
-    printed = anaphora("compare", manuals / "printer.conllu", *words)
+def test_a_part_has_what_its_command_prints(finished: Path, manuals: Path, anaphora: Run) -> None:
+    words = ("--resolvers", "most_recent,recent_subject", "--input", "perfect", "--per-document")
+    printed = {
+        form: anaphora("compare", manuals / "printer.conllu", *words, "--to", form).out for form in ("json", "csv")
+    }
+    part = finished / "results" / "main.printer"
 
-    part = figures(finished, "main.printer")
-    assert {name: part[name] for name in expected} == expected
+    assert (part / "result.json").read_text("utf-8") == printed["json"]
+    assert (part / "figures.csv").read_text("utf-8") == printed["csv"]
     assert figures(finished, "mitkov.printer")["resolver"] == "mitkov"
     assert figures(finished, "stages.printer")["upper_bound"].keys() == {"as_it_is", "window", "all"}
     assert figures(finished, "chains")["systems"]["same"]["measures"]["muc"]["f1"] == 1.0
-    assert (finished / "tables" / "main.printer.csv").read_text("utf-8") == printed.out
-    parts = ("main.printer", "main.help", "mitkov.printer", "stages.printer", "chains", "by_file")
-    names = {path.name for path in (finished / "tables").iterdir()}
-    assert names == {f"{part}.{suffix}" for part in parts for suffix in ("csv", "md", "tex")}
+    names = {path.name for path in part.iterdir()}
+    assert names == {
+        "result.json", "figures.csv", "table.md", "table.tex", "anaphors.csv", "declaration.json", "digests.json",
+    }  # fmt: skip
 
 
-def test_ablations_are_of_components_or_rules(tmp_path: Path, manuals: Path, anaphora: Run) -> None:
-    ablation = "".join(
-        f"[ablations.{name}]\nresolvers = ['{name}']\ninput = 'perfect'\n" for name in ("camp", "cogniac")
-    )
-    ran = run(written(tmp_path, ONE.partition("[comp")[0] + ablation), tmp_path / "out", report=tmp_path / "r.html")
-
-    command = ("ablate", manuals / "printer.conllu", "--resolver", "camp", "--input", "perfect", "--json", "-")
-    expected = anaphora(*command).json
-    assert figures(ran.folder, "camp.printer") == expected
-    rows = pd.read_csv(ran.folder / "data" / "components.csv")
-    assert set(rows.component) == set(expected["components"])
-    assert set(rows.way) == {"alone", "until", "without"}
-    rules = pd.read_csv(ran.folder / "data" / "rules.csv")
-    assert set(rules.rule) == figures(ran.folder, "cogniac.printer")["rules"].keys()
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
 
 
-def test_tidy_tables_have_the_figures_of_the_parts(finished: Path) -> None:
-    names = {path.stem for path in (finished / "data").iterdir()}
-    assert names >= {"resolvers", "differences", "indicators", "curves", "cured", "charges", "scores"}
+def test_anaphors_add_up_to_the_figures(finished: Path) -> None:
+    rows, expected = rows_of(finished / "results/main.printer/anaphors.csv"), figures(finished, "main.printer")
+    right = sum(row["right"] == "True" for row in rows if row["resolver"] == "most_recent")
 
-    rates = pd.read_csv(finished / "data" / "resolvers.csv").set_index(["part", "corpus", "resolver", "measure"])
-    expected = figures(finished, "main.help")["resolvers"]["recent_subject"]["critical"]
-    row = rates.loc[("main", "help", "recent_subject", "critical")]
-    assert (row["right"], row["of"], row["value"]) == (expected["right"], expected["of"], expected["value"])
-
-    rows, expected = pd.read_csv(finished / "data" / "anaphors.csv"), figures(finished, "main.printer")
-    of_printer = rows[rows.corpus == "printer"]
-    right = of_printer[of_printer.resolver == "most_recent"].right.sum()
-    assert len(of_printer) == 2 * expected["anaphors"] > 0
+    assert len(rows) == 2 * expected["anaphors"] > 0
     assert right == expected["resolvers"]["most_recent"]["success_rate"]["right"]
-    assert set(rows.columns) >= {"document", "genre", "form", "distance", "candidates", "compatible", "stage", "rule"}
+    assert {*rows[0]} >= {"document", "genre", "form", "distance", "candidates", "compatible", "stage", "rule"}
 
 
-def test_a_table_has_a_row_for_each_file_and_one_for_all(finished: Path) -> None:
-    with (finished / "tables" / "by_file.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+def test_all_figures_are_one_long_table(finished: Path) -> None:
+    rows = rows_of(finished / "figures.csv")
+    wanted = {"name": "main", "corpus": "help", "command": "compare", "unit": "", "system": "recent_subject"}
+    [row] = [row for row in rows if {**row, **wanted, "measure": "critical", "part": "value"} == row]
 
-    assert [(row["corpus"], row["document"]) for row in rows[::3]] == [
-        ("printer", "printer"), ("printer", ""), ("help", "help_file"), ("help", ""),
-    ]  # fmt: skip
-    assert [row["column"] for row in rows[:3]] == ["recent", "recent_subject", "MAX partial"]
-    assert float(rows[2]["value"]) == figures(finished, "main.printer")["upper_bound"]["partial"]
-    assert r"\label{tab:by_file}" in (finished / "tables" / "by_file.tex").read_text("utf-8")
-
-
-def counts(right: Mapping[str, list[int]]) -> dict[str, Any]:
-    """What a comparison keeps of documents with four anaphors each, from how many each resolver has right."""
-    documents = len(next(iter(right.values())))
-    return {
-        "per_document": {
-            f"d{at}": {
-                "anaphors": 4,
-                "upper_bound": {"strict": 3, "partial": 4},
-                "resolvers": {name: {"success_rate": [values[at], 4]} for name, values in right.items()},
-            }
-            for at in range(documents)
-        }
+    expected = figures(finished, "main.help")["resolvers"]["recent_subject"]["critical"]
+    names = {"k": "right", "n": "of", "value": "value"}
+    assert {name: float(row[name]) for name in names} == {name: expected[key] for name, key in names.items()}
+    assert {(row["name"], row["corpus"]) for row in rows} >= {
+        ("main", "printer"),
+        ("stages", "printer"),
+        ("chains", ""),
     }
 
 
-GOOD, POOR = Column(comparison="c", resolver="good"), Column(comparison="c", resolver="poor", heading="bad")
+def test_components_are_ablated_by_one_worker(tmp_path: Path, manuals: Path, anaphora: Run) -> None:
+    part = f"[[part]]\nname = 'camp'\ncommand = 'ablate'\nresolver = 'camp'\n{PERFECT}"
+    ran = run(written(tmp_path, HEAD + CORPUS + part), tmp_path / "out", report=tmp_path / "r.html", jobs=2).data
+
+    command = ("ablate", manuals / "printer.conllu", "--resolver", "camp", "--input", "perfect", "--json", "-")
+    assert figures(ran.folder, "camp.printer") == anaphora(*command).json
 
 
-@pytest.mark.parametrize(
-    ("documents", "shown"),
-    [(6, ["24", "50.00 b", "75.00", "25.00"]), (5, ["20", "50.00", "75.00", "25.00"])],
-    ids=["all six in one direction: p = 2 / 2 ** 6 = 0.031", "too few to test"],
-)
-def test_a_letter_says_which_column_is_worse(documents: int, shown: list[str]) -> None:
-    results = [(Part("comparisons", "c", "x", Trial()), counts({"good": [2] * documents, "poor": [1] * documents}))]
-    layout = Layout(columns=(GOOD, Column(comparison="c", max="strict"), POOR))
+def test_a_table_has_a_row_for_each_file_and_one_for_all(finished: Path) -> None:
+    rows = rows_of(finished / "tables" / "by_file.csv")
 
-    table = tables.study_table("t", layout, results).table
-
-    assert [column.shown for column in table.columns] == ["corpus", "anaphors", "a good", "MAX strict", "b bad"]
-    assert cells(table) == [["x", *shown]]
+    assert [(row["corpus"], row["unit"]) for row in rows] == [
+        ("printer", "printer"), ("help", "help_file"), ("printer", "all"), ("help", "all"),
+    ]  # fmt: skip
+    assert [*rows[0]][2:] == ["recent", "recent_subject", "MAX"]
+    assert float(rows[2]["MAX"]) == figures(finished, "main.printer")["upper_bound"]["partial"]
+    assert r"\label{tab:by_file}" in (finished / "tables" / "by_file.tex").read_text("utf-8")
 
 
-def test_a_table_over_all_pronouns_counts_them_and_compares_like_with_like() -> None:
-    """Four anaphors and one pleonastic pronoun in each file; rates over different pronouns are not tested."""
-    figures = counts({"good": [2] * 6, "poor": [1] * 6})
-    for document in figures["per_document"].values():
-        document["non_anaphoric"] = {"pleonastic": 1}
-        document["resolvers"]["good"]["all_pronouns"] = [3, 5]
-    columns = (Column(comparison="c", resolver="good", measure="all_pronouns", heading="over all"), POOR)
-    table = tables.study_table(
-        "t", Layout(columns=columns), [(Part("comparisons", "c", "six", Trial()), figures)]
-    ).table
-
-    assert [column.name for column in table.columns] == ["corpus", "anaphors", "pronouns", "a over all", "b bad"]
-    assert cells(table) == [["six", "24", "30", "60.00", "25.00"]]
+def long_row(**values: str) -> dict[str, str]:
+    usual = {
+        "name": "c",
+        "corpus": "x",
+        "command": "compare",
+        "unit": "",
+        "system": "a",
+        "measure": "m",
+        "part": "value",
+    }
+    return {**usual, "value": "0.5", "low": "", "high": "", "k": "2", "n": "4", **values}
 
 
-def test_a_comparison_without_a_corpus_of_the_others_has_a_dash_there() -> None:
-    layout = Layout(columns=(GOOD, Column(comparison="d", resolver="poor")))
-    results = [
-        (Part("comparisons", "c", "x", Trial()), counts({"good": [2]})),
-        (Part("comparisons", "c", "y", Trial()), counts({"good": [1]})),
-        (Part("comparisons", "d", "x", Trial()), counts({"poor": [0]})),
+def test_tables_are_pivots_of_the_long_table() -> None:
+    source = Source(Path("study.toml"), "[tables.t]\ncolumns = 'system'")
+    rows = [
+        long_row(),
+        long_row(system="b", value="0.25"),
+        long_row(corpus="y", value=""),
+        long_row(part="p", value="1"),
     ]
-    table = tables.study_table("t", layout, results).table
+    by_system = pivot(rows, Layout(rows="corpus", columns="system", decimals=0), "t", source)  # type: ignore[arg-type]
+    one = {"system": "a", "figure": "n", "heading": "size"}
+    sizes = Layout.model_validate({"rows": ["corpus"], "columns": ["name", one], "system": "a", "percent": False})
 
-    assert cells(table) == [["x", "4", "50.00", "0.00"], ["y", "4", "25.00", "–"]]
+    assert [column.name for column in pivot(rows, by_system, "t", source).columns] == ["corpus", "a", "b"]
+    assert cells(pivot(rows, by_system, "t", source)) == [["x", "50", "25"], ["y", "–", "–"]]
+    assert cells(pivot(rows, sizes, "t", source)) == [["x", "0.5", "4"], ["y", "–", "4"]]
+    with raises("several-figures", FormatError) as caught:
+        pivot(rows, Layout.model_validate({"rows": "name", "columns": "system"}), "t", source)
+    assert caught.value.line == 2
 
 
 def test_the_index_has_signatures_and_commands_but_no_place_on_the_machine(finished: Path, manuals: Path) -> None:
     page = (finished / "README.md").read_text("utf-8")
 
     assert figures(finished, "main.printer")["signature"] in page
-    expected = 'anaphora compare "${MANUALS}/printer.conllu" --input perfect --resolvers most_recent,recent_subject'
-    assert expected in page
+    assert 'anaphora compare "${MANUALS}/printer.conllu" --resolvers most_recent,recent_subject --perfect ann' in page
     assert 'anaphora score "${MANUALS}/help_file.conllu" "same=${MANUALS}/help_file.conllu" --measures muc' in page
-    assert 'anaphora ablate "${MANUALS}/printer.conllu" --input perfect --resolver mitkov' in page
+    assert 'anaphora ablate "${MANUALS}/printer.conllu" --resolvers mitkov' in page
     assert [name for name, text in tree(finished).items() if str(manuals).encode() in text] == []
-
-
-def test_the_frozen_study_has_every_default_and_is_the_same_study(tmp_path: Path) -> None:
-    frozen = read_study(written(tmp_path))[0].completed().as_toml()
-    assert 'it_filter = "learned"' in frozen
-    assert "resamples = 100" in frozen
-    assert read_study(written(tmp_path, frozen))[0].as_toml() == frozen
-
-    odd, _ = read_study(written(tmp_path, 'title = "a \\"b\\" \\\\ \\u007f é \\n c"\n[comparisons.main]\n'))
-    assert read_study(written(tmp_path, odd.as_toml()))[0] == odd
 
 
 def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
     done: list[tuple[str, bool]] = []
 
     def again(text: str) -> StudyRun:
-        return run(written(tmp_path, text), tmp_path / "out", tell=lambda *part: done.append(part))
+        return run(written(tmp_path, text), tmp_path / "out", tell=lambda *part: done.append(part)).data
 
     again(ONE)
-    again(ONE + '[comparisons.other]\nresolvers = ["recent_subject"]\ninput = "perfect"\n')
+    again(ONE + MAIN.replace("main", "other"))
     again(ONE + "window = 0\n")
 
     assert done == [
@@ -272,7 +241,7 @@ def test_what_is_finished_is_not_done_again(tmp_path: Path) -> None:
 
 def test_a_part_with_a_damaged_file_is_done_again(tmp_path: Path) -> None:
     study = written(tmp_path, ONE)
-    whole = tree(run(study, tmp_path / "out").folder)
+    whole = tree(run(study, tmp_path / "out").data.folder)
     damaged = (
         ("result.json", b"x"), ("table.md", b""), ("anaphors.csv", None), ("declaration.json", b"\xff"),
         ("digests.json", b"[]"), ("digests.json", None),
@@ -288,7 +257,7 @@ def test_a_part_with_a_damaged_file_is_done_again(tmp_path: Path) -> None:
 
 def test_changed_inputs_are_read_again(tmp_path: Path, manuals: Path) -> None:
     """A corpus, and a file that an option names, which stands beside the study."""
-    text = MAIN.replace("most_recent", "mars(weights=own.toml)") + '[corpora]\nown = "own.conllu"\n'
+    text = HEAD + '[corpora]\nown = "own.conllu"\n' + MAIN.replace("most_recent", "mars(weights=own.toml)")
     printer = (manuals / "printer.conllu").read_bytes()
     done: list[bool] = []
     for weight, added in ((1.0, b""), (1.0, b""), (0.0, b""), (0.0, b"\n")):
@@ -332,9 +301,8 @@ def test_a_part_that_was_interrupted_goes_on_with_the_documents_that_were_not_do
 
 
 def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = '[tables.t]\ncolumns = [{ comparison = "main", resolver = "most_recent" }]\n'
-    study, rename = written(tmp_path, ONE + table), Path.replace
-    whole = tree(run(study, tmp_path / "whole").folder)
+    study, rename = written(tmp_path, ONE + TABLE), Path.replace
+    whole = tree(run(study, tmp_path / "whole").data.folder)
     left = 0
 
     def replace(path: Path, target: Path) -> Path:
@@ -347,7 +315,7 @@ def test_a_run_that_ends_at_any_file_goes_on_to_the_same_bytes(tmp_path: Path, m
     monkeypatch.setattr(Path, "replace", replace)
     stops = 0
     while True:
-        left = 1 + 2 * stops
+        left = 1 + stops
         try:
             run(study, tmp_path / "results")
         except StopError:
@@ -371,10 +339,8 @@ def test_what_an_interrupted_run_left_and_tables_that_are_no_more_are_taken_away
     run(written(tmp_path), results)
     assert tree(results) == tree(finished)
 
-    table = '[tables.other]\ncolumns = [{ comparison = "main", resolver = "most_recent" }]\n'
-    run(written(tmp_path, ONE + table), results)
-    assert {path.stem for path in (results / "tables").iterdir()} == {"main.printer", "other"}
-    assert not {"indicators", "scores", "cured"} & {path.stem for path in (results / "data").iterdir()}
+    run(written(tmp_path, ONE + TABLE), results)
+    assert {path.stem for path in (results / "tables").iterdir()} == {"t"}
 
 
 def test_a_folder_that_is_in_use_or_holds_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -393,31 +359,37 @@ def test_a_folder_that_is_in_use_or_holds_something_else_is_left_alone(tmp_path:
 def test_what_is_optional_and_absent_is_skipped_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Languages differ in their pipelines; that of the part is for all corpora without one of their own."""
     monkeypatch.delenv("NOWHERE", raising=False)
-    text = """
+    text = (
+        HEAD
+        + """
     [corpora]
     printer = { path = "${MANUALS}/printer.conllu", pipeline = "en_anaphora_ud" }
     french = { path = "${MANUALS}/printer.conllu", pipeline = "fr_nowhere", optional = true }
     one = { path = "${NOWHERE}/one", optional = true }
     two = { path = "two", optional = true }
-    [scores.s]
+    [[part]]
+    name = "s"
+    command = "score"
     key = "none.conll"
     responses = { own = "own.conll" }
     optional = true
     """
-    ran = run(written(tmp_path, MAIN + text), tmp_path / "out")
+        + MAIN
+    )
+    ran = run(written(tmp_path, text), tmp_path / "out").data
 
     assert ran.parts == ("main.printer",)
     assert {*ran.skipped} == {"french", "one", "two", "s"}
     assert ("NOWHERE" in ran.skipped["one"], "none.conll" in ran.skipped["s"]) == (True, True)
     assert f"- two: {ran.skipped['two']}" in (tmp_path / "out" / "README.md").read_text("utf-8")
     with raises("unknown-name", FormatError):
-        run(written(tmp_path, MAIN + text.replace('"fr_nowhere", optional = true', '"fr_nowhere"')), tmp_path / "out")
+        run(written(tmp_path, text.replace('"fr_nowhere", optional = true', '"fr_nowhere"')), tmp_path / "out")
 
 
 def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
     tmp_path: Path, manuals: Path, anaphora: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    study = written(tmp_path, MAIN + '[corpora]\nown = "own.conllu"\n')
+    study = written(tmp_path, HEAD + '[corpora]\nown = "own.conllu"\n' + MAIN)
     copy(manuals / "printer.conllu", tmp_path / "own.conllu")
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -435,58 +407,47 @@ def test_paths_are_those_of_the_study_and_a_corpus_can_be_elsewhere(
     assert codes == dict.fromkeys(codes, 2)
 
 
-TABLE = MAIN + "[tables.t]\n"
-STRICT = "{ comparison = 'main', max = 'strict' }"
-OTHER = MAIN + "[comparisons.b]\nanaphors = 'all'\n"
-
-
 MISTAKES = (
     ("title = a\n", 1, "not-toml"),
     ("[a]\n[a]\n", 2, "not-toml"),
     ("seed = 1\n", None, "missing"),
-    (HEAD, None, "no-part"),
-    (HEAD + "sed = 1\n", 2, "extra-forbidden"),
-    (HEAD + "seed = 1.5\n", 2, "int-type"),
-    (HEAD + "seed = true\n", 2, "int-type"),
-    (HEAD + "comparisons = 1\n", 2, "dict-type"),
-    (HEAD + "[comparisons.main]\nresolver = 'mars'\n", 3, "extra-forbidden"),
-    (HEAD + "[comparisons.main]\nresolvers = 'mars'\n", 3, "tuple-type"),
-    (HEAD + "[comparisons.main]\nresolvers = ['mars', 1]\n", 3, "string-type"),
-    (HEAD + "[comparisons.'a/b']\n", 2, "string-pattern-mismatch"),
-    (HEAD + "[comparisons.main]\nresolvers = ['mar']\n", 3, "unknown-name"),
-    (HEAD + "[comparisons.main]\nresolvers = ['mars', 'mars']\n", 3, "named-twice"),
-    (HEAD + "[comparisons.main]\nresolvers = ['mars(agre=no)']\n", 3, "bad-option"),
-    (HEAD + "[comparisons.main]\ncorpora = ['gum']\n", 3, "unknown-name"),
-    (HEAD + "[comparisons.main]\ncorpora = ['manuals', 'manuals']\n", 3, "named-twice"),
-    (HEAD + "[comparisons.main]\ninput = 'gold'\n", 3, "literal-error"),
-    (HEAD + "[comparisons.main]\ninput = 'perfect'\nperfect = ['mentions']\n", 2, "bad-option"),
-    (HEAD + "[comparisons.main]\nmatch = 'exact'\n", 3, "literal-error"),
-    (HEAD + "[comparisons.main]\nwindow = -1\n", 3, "greater-than-equal"),
-    (HEAD + "[comparisons.a]\n[losses.A]\n", 3, "name-taken"),
-    (HEAD + "[comparisons.a]\n[corpora]\nx = 'bundled'\nX = 'bundled'\n", 5, "name-taken"),
-    (HEAD + "[comparisons.a]\npipeline = 'en_none'\n", 3, "unknown-name"),
-    (HEAD + "[ablations.a]\n", 2, "missing"),
-    (HEAD + "[ablations.a]\nresolvers = ['oracle']\n", 3, "not-one-resolver"),
-    (HEAD + "[corpora]\nx = 'none'\n[comparisons.a]\n", 3, "missing-file"),
-    (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n[comparisons.a]\n", 3, "missing-file"),
-    (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n[comparisons.a]\n", 3, "empty"),
-    (HEAD + "[scores.s]\nresponses = {}\n", 2, "missing"),
-    (HEAD + "[scores.s]\nkey = 'a'\nresponses = {}\n", 4, "too-short"),
-    (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\n", 2, "missing-file"),
-    (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmeasures = ['x']\n", 5, "unknown-name"),
-    (HEAD + "[scores.s]\nkey = 'a'\nresponses = { b = 'b' }\nmatch = 'x'\n", 5, "literal-error"),
-    (TABLE + "columns = []\n", 7, "too-short"),
-    (TABLE + "columns = [{ comparison = 'x', resolver = 'mars' }]\n", 7, "unknown-name"),
-    (TABLE + "columns = [{ comparison = 'main' }]\n", 7, "not-one-figure"),
-    (TABLE + "columns = [{ comparison = 'main', max = 'x' }]\n", 7, "literal-error"),
-    (TABLE + "columns = [{ comparison = 'main', resolver = 'mars' }]\n", 7, "unknown-name"),
-    (TABLE + "columns = [{ comparison = 'main', max = 'strict', measure = 'x' }]\n", 7, "unknown-name"),
-    (TABLE + f"columns = [{STRICT}, {STRICT}]", 7, "named-twice"),
-    (
-        OTHER + f"[tables.t]\ncolumns = [{STRICT}, {STRICT.replace('main', 'b').replace('strict', 'partial')}]",
-        9,
-        "different-anaphors",
-    ),
+    (HEAD + "part = []\n", 2, "too-short"),
+    (HEAD + "sed = 1\n" + PART, 2, "extra-forbidden"),
+    (HEAD + "seed = true\n" + PART, 2, "int-type"),
+    (HEAD + "seed = -1\n" + PART, 2, "greater-than-equal"),
+    (HEAD + "[comparisons.main]\n", 2, "old-form"),
+    (HEAD + "[[part]]\nname = 'a'\n", 2, "missing"),
+    (HEAD + "[[part]]\nname = 'a/b'\ncommand = 'compare'\n", 3, "string-pattern-mismatch"),
+    (HEAD + "[[part]]\nname = 'a'\ncommand = 'compere'\n", 4, "unknown-name"),
+    (HEAD + "[[part]]\nname = 'a'\ncommand = 'train'\n", 4, "no-figures"),
+    (HEAD + "[[part]]\nname = 'a'\ncommand = 'run'\n", 4, "no-figures"),
+    (HEAD + PART + "resolver = 'mars'\n", 5, "unknown-name"),
+    (HEAD + PART + "responses = 'answers'\n", 5, "unknown-name"),
+    (HEAD + PART + "resolvers = ['mars', 1]\n", 5, "bad-value"),
+    (HEAD + PART + "resolvers = ['mar']\n", 5, "unknown-name"),
+    (HEAD + PART + "resolvers = ['mars', 'mars']\n", 5, "named-twice"),
+    (HEAD + PART + "resolvers = ['mars(agre=no)']\n", 5, "bad-option"),
+    (HEAD + PART + "corpus = ['gum']\n", 5, "unknown-name"),
+    (HEAD + PART + "corpus = ['manuals', 'manuals']\n", 5, "named-twice"),
+    (HEAD + PART + "perfect = ['gold']\n", 5, "perfect"),
+    (HEAD + PART + "match = 'exact'\n", 5, "match"),
+    (HEAD + PART + "window = -1\n", 5, "window"),
+    (HEAD + PART + "repeats = 'many'\n", 5, "repeats"),
+    (HEAD + PART + PART.replace("main", "MAIN"), 5, "name-taken"),
+    (HEAD + "[corpora]\nx = 'bundled'\nX = 'bundled'\n" + PART, 4, "name-taken"),
+    (HEAD + PART + "pipeline = 'en_none'\n", 5, "unknown-name"),
+    (HEAD + "[corpora]\nx = 'none'\n" + PART, 3, "missing-file"),
+    (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n" + PART, 3, "missing-file"),
+    (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n" + PART, 3, "empty"),
+    (SCORE + "corpus = 'manuals'\n", 5, "unknown-name"),
+    (SCORE + "key = 'a'\nresponses = { b = 'b' }\n", 2, "missing-file"),
+    (SCORE + "key = 'a'\nmeasures = ['x']\n", 6, "unknown-name"),
+    (SCORE + "singletons = 'drop'\nsplit_antecedents = 'count'\n", 2, "split-without-singletons"),
+    (HEAD + PART + TABLE.replace("'system'", "[]").replace('"system"', "[]"), 7, "too-short"),
+    (HEAD + PART + TABLE.replace('"corpus"', '"row"'), 6, "literal-error"),
+    (HEAD + PART + TABLE + "name = 'x'\n", 5, "unknown-name"),
+    (HEAD + PART + TABLE + "corpus = 'x'\n", 5, "unknown-name"),
+    (HEAD + PART + TABLE + "figure = 'x'\n", 9, "literal-error"),
 )
 
 
@@ -509,7 +470,7 @@ def test_a_mistake_is_reported_before_anything_runs(tmp_path: Path) -> None:
 
 
 def test_what_goes_wrong_in_a_part_names_the_part(tmp_path: Path) -> None:
-    ablation = '[ablations.recent]\nresolvers = ["most_recent"]\ninput = "perfect"\n'
+    ablation = f"[[part]]\nname = 'recent'\ncommand = 'ablate'\nresolver = 'most_recent'\n{PERFECT}"
     with pytest.raises(WorkbenchError, match=r"^recent.printer: "):
         run(written(tmp_path, ONE + ablation), tmp_path / "out")
 
@@ -521,12 +482,13 @@ def test_bundled_studies_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(variable, raising=False)
     for name, path in bundled_studies().items():
         study, source = read_study(path)
-        parts, skipped = list_parts(study.completed(), source, {})
+        calls, skipped = list_calls(study, source, {})
 
         if name in ("recorded_outputs", "languages"):  # nothing of others is bundled
-            assert (parts, set(skipped)) == ([], {*study.scores, *study.corpora})
+            others = [part.name for part in study.part if part.optional] or study.corpora
+            assert (calls, set(skipped)) == ([], {*others})
         else:
-            assert parts, name
+            assert calls, name
             assert set(skipped) <= {"gum_dev", "gum_train", "litbank"}, name
 
 
@@ -538,7 +500,7 @@ def test_recorded_outputs_are_scored_where_they_are(tmp_path: Path, monkeypatch:
     (folder / "12.response").write_text(text.format(1))
     (folder / "1.response").write_text(text.format(2))
     monkeypatch.setenv("ANAPHORA_OUTPUTS", str(tmp_path))
-    ran = run(Path("recorded_outputs"), tmp_path / "out")
+    ran = run(Path("recorded_outputs"), tmp_path / "out").data
 
     assert len(ran.skipped) == 4
     scores = json.loads((tmp_path / "out/results/ukrainian/result.json").read_text())
@@ -552,16 +514,7 @@ def test_answers_to_gap_are_scored_in_a_study(tmp_path: Path) -> None:
     (tmp_path / "key.tsv").write_text("\t".join(columns) + "\n" + "\t".join(row) + "\n")
     (tmp_path / "answers.tsv").write_text("d\tTrue\tTrue\n")
     paths = f"key = '{tmp_path / 'key.tsv'}'\nresponses = {{ mine = '{tmp_path / 'answers.tsv'}' }}\n"
-    run(written(tmp_path, f"{HEAD}[scores.gap]\n{paths}"), tmp_path / "out")
+    run(written(tmp_path, SCORE + paths), tmp_path / "out")
 
-    mine = json.loads((tmp_path / "out/results/gap/result.json").read_text())["systems"]["mine"]["measures"]["gap"]
+    mine = json.loads((tmp_path / "out/results/s/result.json").read_text())["systems"]["mine"]["measures"]["gap"]
     assert (mine["recall"], mine["precision"]) == (1, 0.5)
-
-
-def test_tables_name_resolvers_by_their_labels(tmp_path: Path) -> None:
-    comparison = ONE.replace('"most_recent"', '"Own=most_recent", "hobbs(agreement=no)"')
-    columns = "{ comparison = 'main', resolver = 'Own' }, { comparison = 'main', resolver = 'hobbs( agreement=no )' }"
-    run(written(tmp_path, f"{comparison}[tables.t]\ncolumns = [{columns}]\n"), tmp_path / "out")
-
-    text = (tmp_path / "out" / "tables" / "t.md").read_text("utf-8")
-    assert ("Own" in text, "hobbs(agreement=no)" in text) == (True, True)

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.commands.train import Trained, run_training, trainable
+from anaphora.experiments.commands.train import run_training, trainable
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.results.written import Trained
 from tests.experiments.conftest import Run
 
 NEWS = BUNDLED / "news.conllu"

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ import spacy
 
 import anaphora as door
 from anaphora import resolvers
-from anaphora.experiments.run.configuration import ExecutionOptions
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers import chains
 from anaphora.workbench.errors import FormatError
@@ -44,23 +44,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def study(folder: Path, *named: str, of_part: str = "", corpus: str = f"{BUNDLED}/printer.conllu") -> Path:
-    """A comparison of these resolvers with perfect input."""
+    """A comparison of these resolvers with the mentions and trees of the key."""
     path = folder / "study.toml"
-    text = f"title = 'Hers'\n[corpora]\ntexts = {corpus!r}\n[comparisons.one]\n"
-    path.write_text(f"{text}resolvers = {list(named)!r}\ninput = 'perfect'\n{of_part}", "utf8")
+    text = f"title = 'Hers'\n[corpora]\ntexts = {corpus!r}\n[[part]]\nname = 'one'\ncommand = 'compare'\n"
+    path.write_text(f"{text}resolvers = {list(named)!r}\nperfect = ['annotation', 'mentions']\n{of_part}", "utf8")
     return path
 
 
 def test_a_resolver_that_is_not_installed_is_refused_and_not_imported(folder: Path) -> None:
-    """In parts of every kind, alone or as one of two resolvers; nor does a study say where it runs."""
+    """In parts of every command, alone or as one of two resolvers; nor does a study say where it runs or writes."""
     for named in [*FOREIGN, *(f"mars+{foreign}" for foreign in FOREIGN if foreign[0] != "L")]:
-        with refused("untrusted", "study.toml", 5):
+        with refused("untrusted", "study.toml", 7):
             door.run(study(folder, "mars", named), folder / "out")
-    for kind in ("comparisons", "ablations", "losses"):
-        with refused("untrusted", "study.toml"):
-            door.run(study(folder, "mars", of_part=f"[{kind}.two]\nresolvers = ['./hers.py']\n"), folder / "out")
-    for option in ExecutionOptions.__annotations__:  # a Dask scheduler could send what is run here
-        with raises("extra-forbidden", FormatError):
+    for command in ("ablate", "chains", "coref", "losses", "optimise", "resolve", "rewrite"):
+        takes = "resolver" if "resolver" in signature(getattr(door, command)).parameters else "resolvers"
+        part = f"[[part]]\nname = 'two'\ncommand = '{command}'\n{takes} = './hers.py'\n"
+        with refused("untrusted", "study.toml", 12):
+            door.run(study(folder, "mars", of_part=part), folder / "out")
+    for option in ("cached", "executor", "jobs", "scheduler", "keep", "journal", "responses", "progress"):
+        with raises("unknown-name", FormatError):  # a Dask scheduler could send what is run here
             door.run(study(folder, "mars", of_part=f"{option} = 'tcp://127.0.0.1:1'\n"), folder / "out")
     assert not (folder / "RAN").exists()
     assert not (folder / "out").exists()
@@ -86,10 +88,10 @@ def test_a_trusted_study_runs_its_own_resolvers(folder: Path, anaphora: Run) -> 
     assert not (folder / "RAN").exists()
     assert anaphora("run", written, "--to", folder / "out", "--trust").code == 0
     assert (folder / "RAN").exists()
-    assert "hers" in (folder / "out" / "tables" / "one.texts.csv").read_text("utf8")
+    assert "hers" in (folder / "out" / "figures.csv").read_text("utf8")
     with refused("untrusted"):
         door.run(folder / "out" / "study.toml", folder / "again")
-    assert door.run(folder / "study.toml", folder / "again", trust=True).parts == ("one.texts",)
+    assert door.run(folder / "study.toml", folder / "again", trust=True).data.parts == ("one.texts",)
 
 
 def test_the_folder_of_a_pipeline_needs_trust(folder: Path) -> None:
@@ -129,7 +131,7 @@ def test_the_commands_of_the_overview_run_nothing_that_a_path_says(
     (folder / "study.toml").write_text(written.replace(".conllu'", ".conllu'''"), "utf8")
     ran = door.run(folder / "study.toml", folder / "out")
 
-    rows = (ran.folder / "README.md").read_text("utf8").splitlines()
+    rows = (ran.data.folder / "README.md").read_text("utf8").splitlines()
     (command,) = [row.removeprefix("anaphora") for row in rows if row.startswith("anaphora ")]
     words = subprocess.check_output(f"printf '%s\\n' {command}", shell=True, cwd=folder, text=True)  # noqa: S602
     assert str(path) in words.splitlines()

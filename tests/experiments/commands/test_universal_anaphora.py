@@ -11,7 +11,7 @@ from anaphora.corpora import Pair, conllua
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.key import Bridge, Clusters
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.table import plain, printed, to_json
 from tests.beyond_identity import ANN, BOB, DOOR, HOUSE, KEY, TEXT, THAT, WORDS
 from tests.conftest import required
 from tests.corpora.samples import document_of
@@ -26,7 +26,7 @@ def written(path: Path, *pairs: Pair) -> Path:
 
 
 def measures(key: Path, response: Path, **settings: Any) -> dict[str, dict[str, float | None]]:
-    found: Any = to_json(score_files(key, {"r": response}, configure(resamples=0, **settings)).tables())
+    found: Any = plain(score_files(key, {"r": response}, configure(resamples=0, **settings)).as_json())
     values: dict[str, dict[str, float | None]] = found["systems"]["r"]["measures"]
     return values
 
@@ -107,7 +107,7 @@ def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
     lesser = replace(KEY, bridges=(Bridge(DOOR, BOB),))
     response = written(tmp_path / "response.txt", (document_of(*WORDS), lesser))
 
-    found: Any = to_json(anaphora.errors(key, {"r": response}, **settings).tables())["beyond_identity"]["r"]
+    found: Any = plain(anaphora.errors(key, {"r": response}, **settings).as_json())["beyond_identity"]["r"]
 
     nothing = {"right": 0, "wrong": 0, "missed": 0, "spurious": 0}
     right, wrong = nothing | {"right": 1}, nothing | {"wrong": 1}

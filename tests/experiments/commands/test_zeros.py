@@ -16,7 +16,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results import agreement_tables
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain, to_json
 from tests.conftest import required
 from tests.experiments.conftest import Run
 
@@ -52,7 +52,7 @@ def scored(key: Path, response: Path, *measures: str, **settings: Any) -> Scores
 
 
 def recall(key: Path, response: Path, measure: str = "mentions", **settings: Any) -> float:
-    found = to_json(scored(key, response, measure, **settings).tables())["systems"]["r"]["measures"][measure]["recall"]
+    found = plain(scored(key, response, measure, **settings).as_json())["systems"]["r"]["measures"][measure]["recall"]
     return float(found or 0)
 
 
@@ -64,9 +64,9 @@ def test_a_response_without_the_zeros_finds_less_and_is_told(key: Path, tmp_path
 
     assert {measure: recall(key, response, measure) for measure in expected} == expected
     assert {measure: recall(key, key, measure) for measure in expected} == dict.fromkeys(expected, 1)
-    assert to_json(result.tables())["zeros"] == {"key": 1, "systems": {"r": 0}, "aligned": "dependent"}
+    assert plain(result.as_json())["zeros"] == {"key": 1, "systems": {"r": 0}, "aligned": "dependent"}
     assert len(result.warnings) == 2  # that only the response has singletons, too
-    assert to_json(scored(key, response, "muc", zeros="ignore").tables()).get("zeros") is None
+    assert plain(scored(key, response, "muc", zeros="ignore").as_json()).get("zeros") is None
 
 
 def test_zeros_are_aligned_by_governor_then_by_position(key: Path, tmp_path: Path) -> None:

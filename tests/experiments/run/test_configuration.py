@@ -10,12 +10,11 @@ import pytest
 import anaphora
 from anaphora.experiments.commands.evaluate import choices, it
 from anaphora.experiments.run import configuration
-from anaphora.experiments.run.analysis import require_language
 from anaphora.experiments.run.configuration import OPTIONS, PARTS, Options, configure, default_entity_resolver
+from anaphora.experiments.run.plan import Plan
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import about_of
-from anaphora.workbench.spec import parse_resolvers
 from tests.refused import raises
 
 FUNCTIONS: list[Callable[..., object]] = [
@@ -91,10 +90,13 @@ def test_resolvers_that_learned_from_english_refuse_other_languages_unless_they_
     """Entities are found by default by what reads the language."""
     french = Document("d", ("Elle", "dort", "."), (" ", "", ""), language="fr")
 
-    require_language(parse_resolvers(["mars", "ranker(parameters=french.json)", default_entity_resolver("fr")]), french)
-    require_language(parse_resolvers(["ranker"]), replace(french, language="en"))
+    def planned(*names: str) -> Plan:
+        return Plan(parse_resolvers(names), {}, "third-person")
+
+    planned("mars", "ranker(parameters=french.json)", default_entity_resolver("fr")).require_language(french)
+    planned("ranker").require_language(replace(french, language="en"))
     with raises("not-english"):
-        require_language(parse_resolvers(["mars+mention_pair"]), french)
+        planned("mars+mention_pair").require_language(french)
     assert default_entity_resolver("en") == "neural_ranker"
 
 

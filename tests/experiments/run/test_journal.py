@@ -10,14 +10,13 @@ import pytest
 
 from anaphora.experiments.commands.ablate.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.score import pairing
 from anaphora.experiments.commands.score import counting as scoring
+from anaphora.experiments.commands.score import pairing
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run import worker
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.run.journal import SCHEMA, Journal, key_of
-from anaphora.workbench import trace as tracing
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.measures import chain_measures
 from anaphora.workbench.preparation import LAYERS
@@ -173,7 +172,7 @@ def stopping(after: int) -> Callable[[object], None]:
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents that were worked on."""
     seen: list[str] = []
-    original = tracing.trace
+    original = worker.trace
 
     def counting(document: Any, *rest: Any, **options: Any) -> Any:
         seen.append(document.id)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from anaphora.experiments.run.analysis import signature
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.names import read_names
 from anaphora.preprocess.agreement import ListedName
@@ -52,8 +52,8 @@ def test_bad_table_is_refused_at_its_line(tmp_path: Path) -> None:
 
 def test_signature_tells_tables_apart(tmp_path: Path) -> None:
     path = written(tmp_path, TABLE)
-    first = signature("corpus", 1, configure(names=str(path)), "pipeline")
+    first = Analysis(configure(names=str(path))).sign("corpus", 1)
     path.write_text(TABLE + "Ann,person,,\n", "utf8")
 
-    assert signature("corpus", 1, configure(names=str(path)), "pipeline") != first
-    assert "names" not in signature("corpus", 1, configure(), "pipeline")
+    assert Analysis(configure(names=str(path))).sign("corpus", 1) != first
+    assert "names" not in Analysis(configure()).sign("corpus", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.corpora import read
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.upper_bound import Oracle, gold_annotation, gold_features, perfect_layers
 from anaphora.preprocess import Layers, prepare
@@ -172,7 +172,7 @@ def test_constituents_reach_resolvers_only_where_they_are_asked_for(tmp_path: Pa
     (tmp_path / "d.conll").write_text(WITH_PARSE, encoding="utf-8")
     [(document, gold)] = read(tmp_path / "d.conll")
     found = {
-        names: analyser(configure(perfect=names))(document, gold)
+        names: Analysis(configure(perfect=names)).prepare(document, gold)
         for names in ((), ("mentions", "pleonastic", "agreement"), ("constituents",))
     }
 

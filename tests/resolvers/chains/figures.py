@@ -21,7 +21,7 @@ from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage
 from anaphora.workbench.trace.document import STAGES
 from tests.csv_tables import FOLDER, as_csv
@@ -127,9 +127,7 @@ def table(name: str) -> str:
 def components_of(name: str) -> dict[str, Any]:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return to_json(
-        component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect, singletons="auto")).tables()
-    )
+    return plain(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect, singletons="auto")).as_json())
 
 
 def component_table(name: str) -> str:

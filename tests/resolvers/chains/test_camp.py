@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import muc, plain
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers.chains.camp.camp import build, parts
@@ -308,7 +308,7 @@ def test_work_grows_with_the_mentions() -> None:
 def linked(text: str | Document, **options: Any) -> set[tuple[str, str]]:
     """The linked mentions by their words, the earlier first."""
     document = plain.document(text, "example") if isinstance(text, str) else text
-    prepared = analyser(configure())(document, Key(document.id, ()))
+    prepared = Analysis(configure()).prepare(document, Key(document.id, ()))
     words = [prepared.document.words_of(mention.base) for mention in prepared.mentions]
     return {(words[link.antecedent], words[link.anaphor]) for link in build(**options).links(prepared)}
 
@@ -346,7 +346,7 @@ def test_firms_that_begin_like_a_title_and_countries_by_their_other_names() -> N
     ],
 )
 def test_father_and_son_and_two_arguments_of_a_verb_are_not_one(text: str, first: str, second: str) -> None:
-    prepared = analyser(configure())(plain.document(text, "example"), Key("example", ()))
+    prepared = Analysis(configure()).prepare(plain.document(text, "example"), Key("example", ()))
     chains = build().chains(prepared)
     entities = [{prepared.document.words_of(prepared.mentions[place].base) for place in chain} for chain in chains]
 

@@ -25,7 +25,7 @@ from anaphora.workbench.results.macro import (
     replicated_table,
     wins_table,
 )
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.table import plain, printed
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
@@ -179,7 +179,7 @@ def test_a_dataset_without_a_response_counts_as_0_and_is_named(league: Path, who
 
 def test_the_macro_average_is_the_mean_of_the_values_of_the_datasets(whole: MacroScores) -> None:
     """A clear difference is found in the average and on the datasets."""
-    figures = to_json(whole.tables())
+    figures = plain(whole.as_json())
 
     values = [figures["datasets"][f"set{number}"]["systems"]["poor"]["measures"]["conll"]["f1"] for number in range(8)]
     macro = figures["macro"]["poor"]
@@ -227,8 +227,8 @@ def test_without_resamples_there_are_values_alone_of_a_few_measures_beside_the_a
     result, other = (score_datasets(find_datasets(small), settings.changed(measures=each)) for each in (few, many))
     shaped = result.signature.split("|")
 
-    assert to_json(result.tables())["comparisons"] == []
-    assert to_json(result.tables())["macro"]["good"]["interval"] is None
+    assert plain(result.as_json())["comparisons"] == []
+    assert plain(result.as_json())["macro"]["good"]["interval"] is None
     assert [len(table.rows) for table in printed(result.tables())] == [2, 3]
     assert [column.detail for column in ranking_table(result).columns if column.name in few] == [False] * 2
     assert [column.detail for column in ranking_table(other).columns if column.name in many] == [True] * 4
