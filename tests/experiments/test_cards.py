@@ -47,7 +47,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = (BUNDLED / f"{name}.conllu").read_text("utf8").partition(f"# sent_id = {name}-12\n")[0]
         (folder / f"{name}.conllu").write_text(text, "utf8")
     (folder / "learned.json").write_text(
-        train("mention_pair", folder / "news.conllu", perfect=LAYERS).as_text(), "utf8"
+        train("mention_pair", folder / "news.conllu", perfect=LAYERS).data.as_text(), "utf8"
     )
     return folder
 
@@ -122,9 +122,9 @@ def test_ablation_losses_and_studies_carry_warnings(
         assert f"Warning: {told}" in " ".join(shown.out.split()), shown.err
         (warning,) = json.loads(json_file.read_text("utf8"))["warnings"]
         assert warning.startswith(told)
-    part = "[comparisons.main]\nresolvers = ['most_recent']\ninput = 'perfect'\n"
+    part = "[[part]]\nname = 'main'\ncommand = 'compare'\nresolvers = ['most_recent']\nperfect = ['annotation']\n"
     study.write_text(f"title = 'One text'\n[corpora.news]\npath = '{news}'\n{part}", "utf8")
-    ran = run(study, tmp_path / "results", report=tmp_path / "study.html")
+    ran = run(study, tmp_path / "results", report=tmp_path / "study.html").data
     assert f"\nWarning: {told}" in (ran.folder / "README.md").read_text("utf8")
     assert f"Warning: {told}" in (tmp_path / "study.html").read_text("utf8")
     result = ran.folder / "results" / "main.news" / "result.json"

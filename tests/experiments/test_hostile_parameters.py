@@ -11,7 +11,7 @@ import pytest
 import srsly
 
 from anaphora.corpora import gap
-from anaphora.experiments.commands.run import declaration
+from anaphora.experiments.commands.run.study import read_study
 from anaphora.preprocess import cache
 from anaphora.preprocess.english.it_filter import learned, memory
 from anaphora.resolvers import dagan_itai, ge_hale_charniak
@@ -35,7 +35,7 @@ DIGITS = "9" * 5_000
 
 READERS: dict[str, Callable[[Path], object]] = {
     "weights": lambda path: load_settings("mars.toml", preset="2002", weights=path),
-    "study": declaration.read_study,
+    "study": read_study,
     "mention_pair": mention_pair.read,
     "dagan_itai": dagan_itai.read,
     "ge_hale_charniak": ge_hale_charniak.read,
@@ -112,7 +112,7 @@ def test_the_line_of_an_error_counts_line_ends_only(tmp_path: Path) -> None:
     path.write_text(STUDY.replace('"x"\n', '"x\x85y\u2028z"\n').replace("seed = 3", "sead = 3"), "utf-8")
 
     with pytest.raises(FormatError) as caught:
-        declaration.read_study(path)
+        read_study(path)
     assert caught.value.line == 3
 
 

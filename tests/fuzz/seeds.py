@@ -140,8 +140,8 @@ WEIGHTS = "[weights]\ndefiniteness = 0.5\n'lexical_reiteration' = 2\n[scores]\nn
 STUDY = (
     'title = "T"\ndescription = "x"\nseed = 3\n[corpora]\nmanuals = "bundled"\n'
     'gum = { path = "p", format = "corefud" }\n'
-    '[comparisons.one]\nresolvers = ["mars"]\nwindow = 2\n[tables.t]\ncaption = "c"\nrows = "documents"\n'
-    'columns = [ { comparison = "one", resolver = "mars", heading = "h" } ]\n'
+    '[[part]]\nname = "one"\ncommand = "compare"\nresolvers = ["mars"]\nwindow = 2\n[tables.t]\ncaption = "c"\n'
+    'rows = ["unit"]\ncolumns = [ "measure", { name = "one", system = "mars", heading = "h" } ]\n'
 )
 QUESTION = {"text": "Ann ran. She won.", "resolvers": ["mars"], "window": 3, "anaphors": "third-person"}
 COUNTS = {"format": "dagan_itai", "version": 1, "occurrences": {"a": 3}, "tuples": {"obj": {"see": {"a": 2}}}}

@@ -209,7 +209,7 @@ _READERS: Mapping[str, Callable[[Path], object]] = {
     "it_filter": _imported("anaphora.preprocess.english.it_filter.learned", "read"),
     "it_memory": _imported("anaphora.preprocess.english.it_filter.memory", "read"),
     "mention_pair": _imported("anaphora.resolvers.chains.mention_pair", "read"), "predictions": _predictions,
-    "question": _question, "study": _imported("anaphora.experiments.commands.run.declaration", "read_study"),
+    "question": _question, "study": _imported("anaphora.experiments.commands.run.study", "read_study"),
     "weights": _weights,
 }  # fmt: skip
 OTHERS: Mapping[str, Target] = {name: partial(_accepts, read) for name, read in _READERS.items()}

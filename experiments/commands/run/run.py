@@ -28,7 +28,7 @@ from anaphora.experiments.commands.run.study import (
     texts_in,
 )
 from anaphora.experiments.run.command import Command, PathLike, Progress
-from anaphora.experiments.run.configuration import Execution, Options, fields_of, takes
+from anaphora.experiments.run.configuration import Execution, Options, configure, fields_of, takes
 from anaphora.experiments.run.interruption import Interrupted
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.render import Form, line, render, to_latex
@@ -40,7 +40,7 @@ from anaphora.workbench.files import text as text_of
 from anaphora.workbench.options import COMPARED, EXECUTION, OUTPUT, About
 from anaphora.workbench.progress import listening
 from anaphora.workbench.progress import tell as show_share
-from anaphora.workbench.results.figures import Figure
+from anaphora.workbench.results.figures import Figure, as_count
 from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.vocabulary import counted
 
@@ -142,7 +142,7 @@ def run(
     page = Path(report).resolve() if report else None
     replaced = {name: Path(path).resolve() for name, path in (corpora or {}).items()}
     ran: dict[str, bool] = {}
-    Execution(**execution)  # what does not go together is refused before anything runs
+    configure(**execution)  # what does not go together is refused before anything runs
     declared, source = read_study(file, trust=trust)
     options = RunOptions(declared.seed, progress, page is not None, execution)
     with inside(file.parent):
@@ -219,7 +219,7 @@ def pivot(rows: Sequence[Row], layout: Layout, name: str, source: Source) -> Tab
                 problem = f"several figures stand in a cell under '{selection.heading}'"
                 raise source.error(("tables", name, "columns"), problem, cure, "several-figures")
             text = row[selection.figure]
-            figures[number] = float(text) if text else None
+            figures[number] = as_count(float(text)) if text else None
     heads = [Column(field) for field in layout.rows]
     for selection in columns:
         shown: Format = "percent" if selection.percent else "decimal"

@@ -311,7 +311,7 @@ def _require_argument(entry: Parameter, value: Any, trust: bool) -> None:
             require_installed(specs, _TRUST)
         build_resolvers(specs, seed=0)
     elif entry.name in OPTIONS:
-        configure(**{entry.name: value})  # type: ignore[misc]
+        configure(**{entry.name: value})
         for measure in texts_in(value) if entry.name == "measures" else ():
             choose_measure(measure)
         if entry.name == "pipeline" and not trust:
