@@ -155,7 +155,7 @@ Response: TypeAlias = Clusters
 Match = Literal["strict", "partial", "head"]
 MATCHES: tuple[Match, ...] = get_args(Match)
 Antecedent = Literal["chain", "nominal", "nearest"]
-"""The antecedents that are acceptable; see `anaphora.workbench.trace.Criteria`."""
+"""The antecedents that are acceptable; see `anaphora.workbench.trace.build.Criteria`."""
 
 
 def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation) -> int:

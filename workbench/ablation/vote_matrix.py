@@ -195,7 +195,7 @@ def document_votes(
     """The votes on the key anaphors of one document that have candidates, from an additive resolver's decisions.
 
     `right` has for each case that is a key anaphor the right answers among all candidates in scope
-    (`anaphora.workbench.trace.right_candidates`).
+    (`anaphora.workbench.trace.build.right_candidates`).
 
     Raises:
         OptionError: the resolver is no additive one.

@@ -1,1 +1,1 @@
-"""Chains of coreferent mentions: overlap and alignment of key and response, errors, and annotator agreement."""
+"""Chains of coreferent mentions: overlap and alignment of key and response, on one text."""
