@@ -119,6 +119,11 @@ def unnested_in_chains(key: Clusters, gaps: bool = False) -> Iterator[tuple[int,
         yield from unnested(((chain, span) for span in spans), gaps)
 
 
+def unnested_in_text(key: Clusters, gaps: bool = False) -> Iterator[tuple[int, Span]]:
+    """Yield mentions that brackets without labels cannot express: crossing any other, or (without `gaps`) with gaps."""
+    return unnested(((chain, span) for chain, spans in enumerate(key.chains) for span in spans), gaps)
+
+
 def unnested(mentions: Iterable[tuple[int, Span]], gaps: bool = False) -> Iterator[tuple[int, Span]]:
     """The mentions (chain and span) that are discontinuous or cross an earlier one, so that without them all nest.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from anaphora.corpora._brackets import unnested
+from anaphora.corpora._brackets import unnested, unnested_in_text
 from anaphora.corpora._conllu import misc, percent_encode, render, space_after, space_value
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines, number_of
@@ -479,11 +479,6 @@ def token_lines(path: Path) -> list[int]:
     return [line for line, text in lines(path) if (text.split(maxsplit=1) or [""])[0].isdecimal()]
 
 
-def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
-    """The mentions that cross another of any chain: closing brackets have no names."""
-    return unnested(((chain, span) for chain, spans in enumerate(key.chains) for span in spans), gaps=True)
-
-
 FORMAT = Format(
     name="conllua",
     source="CoNLL-UA: columns of Universal Anaphora and the CODI-CRAC tasks 2021 and 2022 (Yu et al. 2022).",
@@ -494,5 +489,5 @@ FORMAT = Format(
     richness=70,
     token_lines=token_lines,
     write=write,
-    inexpressible=inexpressible,
+    inexpressible=partial(unnested_in_text, gaps=True),
 )

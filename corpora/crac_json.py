@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from anaphora.corpora import jsonlines
@@ -35,20 +36,6 @@ def read(path: Path) -> Iterator[Pair]:
         FormatError: as for JSON lines.
     """
     return jsonlines.read(path, nodes=True)
-
-
-def read_response(path: Path) -> Iterator[Pair]:
-    """Yield what `read` yields, less spans beyond the text, as `jsonlines.read_response` says.
-
-    Raises:
-        FormatError: as for JSON lines.
-    """
-    return jsonlines.read_response(path, nodes=True)
-
-
-def token_lines(path: Path) -> list[int]:
-    """The line, for each word of the file, where the object of its document begins."""
-    return jsonlines.token_lines(path, nodes=True)
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
@@ -87,8 +74,8 @@ FORMAT = Format(
     unread="texts of mentions and other fields",
     richness=20,
     is_copy=True,
-    read_response=read_response,
-    token_lines=token_lines,
+    read_response=partial(jsonlines.read_response, nodes=True),
+    token_lines=partial(jsonlines.token_lines, nodes=True),
     write=write,
     inexpressible=discontinuous,
     keeps_zeros=True,

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
@@ -70,12 +70,13 @@ _LONGEST = 80  # characters of a value that is quoted
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """One document's object, and the line where it begins; `counts` is there if it may be mended, and says how."""
+    """One document's object, and the line where it begins; that of a response is mended, which `counts` says."""
 
     path: Path
     line: int
     fields: Mapping[str, object]
-    counts: Counter[str] | None = None
+    is_response: bool = False
+    counts: Counter[str] = field(default_factory=Counter)
 
     def wrong(self, problem: str, cure: str, code: str = "") -> FormatError:
         """An error that names the file and the line of the object."""
@@ -83,7 +84,7 @@ class _Record:
 
     def leave_out(self, what: str, problem: str, cure: str, code: str = "") -> None:
         """Count what is left out; raise the error if nothing may be."""
-        if self.counts is None:
+        if not self.is_response:
             raise self.wrong(problem, cure, code)
         self.counts[what] += 1
 
@@ -167,7 +168,7 @@ def mend(mender: Mender) -> None:
             words = json.dumps([value for key, value in fields.items() if key in in_words])
             others = json.dumps({key: value for key, value in fields.items() if key not in (name, *in_words)})
             fields[name] = mender.new_id(str(fields[name]), record.line, words, others)
-        if _dialect(record, response=False) is E2E:
+        if _dialect(record) is E2E:
             fields["clusters"], moved = _without_blanks(record)
             if moved:
                 what = f"{moved} mentions are taken off words of white space, by which they crossed a sentence end"
@@ -178,7 +179,7 @@ def mend(mender: Mender) -> None:
 
 def _without_blanks(record: _Record) -> tuple[list[list[list[int]]], int]:
     """The clusters of e2e, of whose mentions that cross a sentence end the blank words at their ends are taken off."""
-    document, _ = _document(record, "", response=False, turned=False, nodes=False)
+    document, _ = _document(record, "", turned=False, nodes=False)
     sentence = [number for number, (start, end) in enumerate(sentences(document)) for _ in range(start, end)]
     clusters: list[list[list[int]]] = []
     moved = 0
@@ -202,13 +203,13 @@ def _documents(path: Path, response: bool = False, nodes: bool = False) -> Itera
     for number, record in enumerate(_records(path, response), start=1):
         id = _id(record) or (path.stem if number == 1 else f"{path.stem}-{number}")
         claim(path, record.line, id, taken)
-        document, key = _document(record, id, response, turned, nodes)
-        yield record.line, document, key if record.counts is None else replace(key, mended=+record.counts)
+        document, key = _document(record, id, turned, nodes)
+        yield record.line, document, replace(key, mended=+record.counts) if record.is_response else key
 
 
 def _records(path: Path, response: bool) -> Iterator[_Record]:
     if response:
-        yield from (_Record(path, line, fields, counts) for line, fields, counts in answers(path, text_of(path)))
+        yield from (_Record(path, line, fields, True, counts) for line, fields, counts in answers(path, text_of(path)))
         return
     for line, value in json_values(path, text_of(path)):
         if not isinstance(value, dict):
@@ -217,25 +218,15 @@ def _records(path: Path, response: bool) -> Iterator[_Record]:
         yield _Record(path, line, value)
 
 
-def _document(record: _Record, id: str, response: bool, turned: bool, nodes: bool) -> Pair:
-    if response and (chains := _in_words(record)) is not None:
+def _document(record: _Record, id: str, turned: bool, nodes: bool) -> Pair:
+    if record.is_response and (chains := _in_words(record)) is not None:
         return _of_words(record, chains, id)
-    dialect = _dialect(record, response)
+    dialect = _dialect(record)
     if turned and dialect is not COREF_DATA:
         dialect = replace(dialect, end=1 - dialect.end)
-        _count(record, "ends", sum(map(len, _clusters(_silent(record), dialect, 2))))
+        record.counts["ends"] += sum(map(len, _clusters(replace(record, counts=Counter()), dialect, 2)))
     is_text = dialect.words == FASTCOREF.words and isinstance(record.fields[dialect.words], str)
     return _of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes)
-
-
-def _count(record: _Record, what: str, number: int) -> None:
-    if record.counts is not None and number:
-        record.counts[what] += number
-
-
-def _silent(record: _Record) -> _Record:
-    """The same, whose mending counts nowhere."""
-    return replace(record, counts=Counter())
 
 
 def _has_other_ends(path: Path) -> bool:
@@ -247,13 +238,13 @@ def _has_other_ends(path: Path) -> bool:
     for record in _records(path, response=True):
         if _in_words(record) is not None:
             continue
-        dialect = _dialect(record, response=True)
+        dialect = _dialect(record)
         if dialect is COREF_DATA:
             continue
         text = record.fields[dialect.words]
         if not isinstance(text, str):
             text = [None] * sum(map(len, _rows(record, dialect)))
-        for start, last in chain.from_iterable(_clusters(_silent(record), dialect, 2)):
+        for start, last in chain.from_iterable(_clusters(record, dialect, 2)):
             if is_impossible(text, start, last + 1 - dialect.end):
                 return False
             needed = needed or is_impossible(text, start, last + dialect.end)
@@ -267,7 +258,7 @@ def _fits(record: _Record, dialect: _Dialect) -> bool:
 def _in_words(record: _Record) -> Sequence[object] | None:
     """The chains of a response whose mentions are words; `None` if it has none, or spans beside them."""
     name, chains = chains_in_words(record.fields) or ("", None)
-    has_spans = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record, response=True))
+    has_spans = name != E2E.clusters and any(_fits(record, dialect) for dialect in _dialects(record))
     return None if has_spans else chains
 
 
@@ -281,8 +272,7 @@ def _of_words(record: _Record, chains: Sequence[object], id: str) -> Pair:
         rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
         words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows)))) if rows else ()
         document = Document(id, words, blanks(len(words)))
-    counts = Counter() if record.counts is None else record.counts
-    return document, key_in_words(document, text, chains, counts)
+    return document, key_in_words(document, text, chains, record.counts)
 
 
 def _id(record: _Record) -> str:
@@ -296,15 +286,15 @@ def _id(record: _Record) -> str:
     return ""
 
 
-def _dialects(record: _Record, response: bool) -> Sequence[_Dialect]:
+def _dialects(record: _Record) -> Sequence[_Dialect]:
     """The conventions that an object may follow: all, or those of e2e and its like for what they predicted."""
     has_key = any(dialect.clusters in record.fields for dialect in _DIALECTS)
-    if _PREDICTED not in record.fields or (has_key and not response):
+    if _PREDICTED not in record.fields or (has_key and not record.is_response):
         return _DIALECTS
     return [replace(dialect, clusters=_PREDICTED) for dialect in _DIALECTS if dialect.clusters == E2E.clusters]
 
 
-def _dialect(record: _Record, response: bool) -> _Dialect:
+def _dialect(record: _Record) -> _Dialect:
     """The convention of an object, by its field names."""
     if "subtoken_map" in record.fields:
         cure = "Give the file from before they were divided, or map the spans back to words."
@@ -312,7 +302,7 @@ def _dialect(record: _Record, response: bool) -> _Dialect:
     schema = record.fields.get("schema")
     if isinstance(schema, str) and schema.startswith(SCHEMAS):
         return _recorded(record, schema)
-    fits = [dialect for dialect in _dialects(record, response) if _fits(record, dialect)]
+    fits = [dialect for dialect in _dialects(record) if _fits(record, dialect)]
     alike = len({dialect.clusters for dialect in fits}) == 1 and [dialect.words for dialect in fits] == [
         E2E.words,
         FLAT_E2E.words,
@@ -384,7 +374,7 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clu
     starts = document.character_starts()
     spans = [[span_over(starts, [(ends.start, ends.end)]) for ends in cluster] for cluster in clusters]
     zeros = sum(span is None for cluster in spans for span in cluster)
-    _count(record, "blank", zeros)
+    record.counts["blank"] += zeros
     ids = _entities(record, dialect, len(spans))
     key = _key(id, [[*filter(None, cluster)] for cluster in spans], ids, zeros)
     return document, replace(key, in_characters=True)

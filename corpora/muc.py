@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
-from anaphora.corpora._brackets import require_nesting, unnested
+from anaphora.corpora._brackets import require_nesting, unnested_in_text
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
@@ -345,11 +345,6 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
     return (_render(document, key) for document, key in documents)
 
 
-def inexpressible(key: Clusters) -> Iterator[tuple[int, Span]]:
-    """Chain and span of each mention that `write` refuses: those that are discontinuous or cross another."""
-    return unnested((chain, span) for chain, spans in enumerate(key.chains) for span in spans)
-
-
 def _render(document: Document, key: Clusters) -> str:
     require_overt(document)
     opening: dict[int, list[str]] = {}
@@ -411,5 +406,5 @@ FORMAT = Format(
     richness=60,
     remarks=remarks,
     write=write,
-    inexpressible=inexpressible,
+    inexpressible=unnested_in_text,
 )
