@@ -40,7 +40,7 @@ def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_
             parts = _parts(trees, phrase)
             if len(parts) > 1 and (sex := _sex(trees, phrase, parts)):
                 sexes.setdefault(parts[-1], set()).add(sex)
-    return Names(listed, {name: next(iter(found)) for name, found in sexes.items() if len(found) == 1})
+    return Names(listed, {name: next(iter(genders)) for name, genders in sexes.items() if len(genders) == 1})
 
 
 def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
@@ -61,7 +61,7 @@ def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:
 
 def _of_pronoun(trees: Trees, token: int, entry: PronounEntry) -> Features:
     """The table; what it leaves open is the tree's: the number of the verb of a subject, or features of the form."""
-    features = _said(trees, token)
+    features = _morphology(trees, token)
     number = entry.number
     gender = entry.gender
     owner = "[psor]" if use(entry, trees.annotation, token) == "possessive" else ""
@@ -77,7 +77,7 @@ def _of_pronoun(trees: Trees, token: int, entry: PronounEntry) -> Features:
     return Features(entry.person, number, gender, entry.animacy, f"pronoun: {trees.lower[token]}")
 
 
-def _said(trees: Trees, token: int) -> dict[str, str]:
+def _morphology(trees: Trees, token: int) -> dict[str, str]:
     """The features of a word; one with several values, as `Number=Plur,Sing`, is in no table, and so unknown."""
     pairs = (feature.partition("=") for feature in trees.annotation.morphology[token].split("|"))
     return {name: value for name, _, value in pairs}
@@ -93,7 +93,7 @@ def _gender(trees: Trees, values: str) -> Gender:
 def _number_of_verb(trees: Trees, verb: int) -> Number:
     """The number of the finite verb of a clause: the predicate, or else its auxiliary or copula."""
     forms = [verb, *(child for child in trees.children[verb] if trees.base[child] in ("aux", "cop"))]
-    finite = (features for token in forms if (features := _said(trees, token)).get("VerbForm", "Fin") == "Fin")
+    finite = (features for token in forms if (features := _morphology(trees, token)).get("VerbForm", "Fin") == "Fin")
     numbers = {_NUMBERS.get(features.get("Number", ""), "unknown") for features in finite} - {"unknown"}
     return numbers.pop() if len(numbers) == 1 else "unknown"
 
@@ -107,7 +107,7 @@ def _number(trees: Trees, phrase: NounPhrase) -> tuple[Number, str]:
         return "unknown", f"list: {trees.lemma[head]}"
     if (by_article := _by_article(trees, head)[0]) != "unknown":
         return by_article, "article"
-    tagged = _said(trees, head).get("Number", "")
+    tagged = _morphology(trees, head).get("Number", "")
     if tagged:
         return _NUMBERS.get(tagged, "unknown"), "morphology"
     return ("singular", "a name") if trees.pos[head] == "PROPN" else ("unknown", "no evidence of number")
@@ -139,7 +139,7 @@ def _kind(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, Gend
             return "animate", sex or _of_person(grammatical), f"list: {lemma}"
     if lemma in tables.of("things.nouns"):
         return "inanimate", grammatical, f"list: {lemma}"
-    if _said(trees, head).get("Animacy") == "Inan":
+    if _morphology(trees, head).get("Animacy") == "Inan":
         return "inanimate", grammatical, "morphology"
     for ending in sorted(tables.of("persons.endings", "persons.feminine_endings", "things.endings"), key=len)[::-1]:
         if lemma.endswith(ending) and len(lemma) >= len(ending) + _SHORTEST:
@@ -161,7 +161,7 @@ def _by_article(trees: Trees, head: int) -> tuple[Number, Gender]:
 
 def _grammatical(trees: Trees, head: int) -> Gender:
     """The gender of a noun by its features, unless its article contradicts them or knows more."""
-    tagged = _gender(trees, _said(trees, head).get("Gender", ""))
+    tagged = _gender(trees, _morphology(trees, head).get("Gender", ""))
     by_article = _by_article(trees, head)[1]
     fits = by_article == "unknown" or (by_article == "non-feminine" and tagged in ("masculine", "neuter"))
     return tagged if fits else by_article
@@ -176,7 +176,7 @@ def _of_name(trees: Trees, phrase: NounPhrase, names: Names) -> tuple[Animacy, G
     parts = _parts(trees, phrase)
     if listed := names.listed.find(parts):
         return listed.animacy, listed.gender, "list of the user"
-    tagged = _said(trees, phrase.head).get("Gender", "") if trees.language.name_genders else ""
+    tagged = _morphology(trees, phrase.head).get("Gender", "") if trees.language.name_genders else ""
     gender = _gender(trees, tagged)
     if sex := names.sexes.get(parts[-1]) or _sex(trees, phrase, parts):
         return "animate", sex if gender == "unknown" else gender, "name of a person"

@@ -36,11 +36,11 @@ def in_its_language(document: Document) -> Document:
 
 def require_pack(document: Document) -> None:
     """Raise `WorkbenchError` (code "not-english") for a text in a language without a pack; `language_of_text` tells."""
-    found = language_of_text(document)
-    if language(found).is_known:
+    detected = language_of_text(document)
+    if language(detected).is_known:
         return
     packs = ", ".join(f"{language(code).name} ({code})" for code in codes())
-    verdict = f"is in '{found}'" if found != UNKNOWN else "is in no language that we can tell"
+    verdict = f"is in '{detected}'" if detected != UNKNOWN else "is in no language that we can tell"
     problem = f"{document.id} {verdict}, and there are packs of {packs} only"
     cure = (
         "score, errors, agree, check, convert, profile (chains only) and export (texts only) work in any; "
@@ -51,14 +51,14 @@ def require_pack(document: Document) -> None:
 
 def require_language(document: Document, code: str, reader: str) -> None:
     """Raise `WorkbenchError` (code "not-english") for a text in another language than that which `reader` reads."""
-    found = language_of_text(document)
-    if language(found) is language(code):
+    detected = language_of_text(document)
+    if language(detected) is language(code):
         return
-    verdict = f"is in {language(found).name}" if found != UNKNOWN else f"does not look like {language(code).name}"
+    verdict = f"is in {language(detected).name}" if detected != UNKNOWN else f"does not look like {language(code).name}"
     problem = f"{document.id} {verdict}, and {reader} reads {language(code).name}"
     or_annotation = " Or take the corpus' own annotation: --perfect annotation." if document.annotation else ""
     raise WorkbenchError(
-        f"{problem}. {advice(found)}{or_annotation} --language {code} overrides this.", code="not-english"
+        f"{problem}. {advice(detected)}{or_annotation} --language {code} overrides this.", code="not-english"
     )
 
 

@@ -84,7 +84,7 @@ class NounTable:
 
     def verdict(self, lemma: str) -> tuple[NounVerdict, str]:
         """Return what the noun names, `open` if it may be either or nothing is known, and the evidence in words."""
-        lemma = self._known(lemma)
+        lemma = self._lemma_in_tables(lemma)
         person, animal, _ = self.shares.get(lemma, (0, 0, 0))
         percent, evidence = self._percent(lemma, person)
         if animal >= _ANIMAL and animal >= person:
@@ -105,7 +105,7 @@ class NounTable:
         """Return whether enough senses of the noun are groups."""
         return self.shares.get(lemma, (0, 0, 0))[2] >= _GROUP
 
-    def _known(self, lemma: str) -> str:
+    def _lemma_in_tables(self, lemma: str) -> str:
         """The lemma, or its last part if only that is known: "co-author" is an author."""
         if "-" not in lemma or self.has(lemma):
             return lemma

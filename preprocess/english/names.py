@@ -71,12 +71,12 @@ def known_names(
         words = [trees.lower[token] for token in parts]
         for word in {words[0], words[-1]} if any(bearers(words[0])) else {words[-1]}:
             mentions[word].append((phrase.head, parts))
-        sex, why = _sex_of(trees, parts)
+        sex, _, titled = _sex_of(trees, parts)
         if sex != "unknown":
-            for word in words[-1:] if sex == "feminine" and why.startswith("title") else words:  # Mrs. John Brown
+            for word in words[-1:] if sex == "feminine" and titled else words:  # Mrs. John Brown
                 sexes[word].add(sex)
     return Known(
-        {word: frozenset(found) for word, found in sexes.items()},
+        {word: frozenset(genders) for word, genders in sexes.items()},
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
         true_types,
@@ -107,8 +107,8 @@ def is_name(trees: Trees, token: int) -> bool:
 def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     """Animacy and gender of a name; unknown where the evidence is weak."""
     parts = parts_of(trees, phrase)
-    sex, why = _sex_of(trees, parts)
-    if why.startswith("title"):
+    sex, why, titled = _sex_of(trees, parts)
+    if titled:
         return "animate", sex, why
     if len(parts) > 1 and trees.lower[parts[-1]] in word_lists()["names"]["designators"]:
         return "inanimate", "neuter", f"firm: {trees.lower[parts[-1]]}"
@@ -125,7 +125,9 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if is_firm(trees, parts) and not known.true_types:
-        if len(parts) > 1 and not _begins_with_first_name(trees, parts):
+        first = trees.words[parts[0]]  # of Charles Schwab, but not of Wells Fargo
+        begins_with_first_name = (first_name(first) or is_of_either_sex(first)) and not is_rather_surname(first.lower())
+        if len(parts) > 1 and not begins_with_first_name:
             return "inanimate", "neuter", "name of a firm"  # Goldman Sachs, Morgan Stanley
         kind = "open"
     if kind == "open":
@@ -144,12 +146,6 @@ def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
     name = " ".join(words).replace("’", "'")
     family = len(words) > 1 and words[-1] in lists["brothers"] and trees.lower[parts[0] - 1 : parts[0]] != ["the"]
     return family or "&" in name or name in lists["firms"] or name in _firms()
-
-
-def _begins_with_first_name(trees: Trees, parts: Sequence[int]) -> bool:
-    """Return whether a name begins with a first name: Charles Schwab, but not Wells Fargo."""
-    name = trees.words[parts[0]]
-    return bool(first_name(name) or is_of_either_sex(name)) and not is_rather_surname(name.lower())
 
 
 def _is_ship(trees: Trees, parts: Sequence[int]) -> bool:
@@ -181,24 +177,25 @@ def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict
     return {**{name: count / len(mentions) for name, count in types.items()}, **dict.fromkeys(sorted(pieces), 1.0)}
 
 
-def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str]:
-    """The sex that titles, lists and first names give the bearer, and which of them does."""
+def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str, bool]:
+    """The sex that titles, lists and first names give the bearer, which of them does, and whether there is a title."""
     words = [trees.lower[token] for token in parts]
     lists = word_lists()
     for word in words[:-1] or words:  # Carole King is no king
         for sex in SEXES:
             if word in lists["titles"][sex]:
-                return sex, f"title: {word}"
+                return sex, f"title: {word}", True
     for sex in SEXES:
         if words[-1] in lists["names"][sex]:
-            return sex, f"list: {words[-1]}"
+            return sex, f"list: {words[-1]}", False
     titled = len(words) > 1 and words[0] in _titles()
     if len(words) > 1 or not is_rather_surname(words[0]):
         for token in parts[titled : titled + 2]:
             for name in (_hyphenated(trees, token), trees.words[token]):
                 if sex_of_first_name := first_name(name):
-                    return sex_of_first_name, f"{'title and ' * titled}first name: {name}"
-    return "unknown", f"title: {words[0]}" if titled else ""
+                    evidence = f"first name: {name}"
+                    return sex_of_first_name, f"title and {evidence}" if titled else evidence, titled
+    return "unknown", f"title: {words[0]}" if titled else "", titled
 
 
 def _hyphenated(trees: Trees, token: int) -> str:

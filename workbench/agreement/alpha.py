@@ -30,10 +30,6 @@ class Units:
     document: Integers
     sets: Integers
 
-    def select(self, kept: Flags) -> "Units":
-        """Select some of the units, in the sets that they were in."""
-        return Units(self.documents, self.document[kept], self.sets[:, kept])
-
 
 def marked_mentions(overlap: Overlap, union: bool = False) -> tuple[Integers, Integers]:
     """Number the mentions that both annotators marked, as each has them; with `union` all that either marked.

@@ -140,7 +140,8 @@ def _count_alpha(both: TwoAnnotations, *, similarity: Similarity, union: bool) -
         among = flagged(sets[counted], int(sets.max(initial=-1)) + 2)
         among[-1] = False
         near |= among[sets]
-    return disagreement(pooled.select(near), similarity, counted[near])
+    selected = Units(pooled.documents, pooled.document[near], pooled.sets[:, near])
+    return disagreement(selected, similarity, counted[near])
 
 
 def _alpha(name: str, similarity: Similarity, union: bool) -> Measure[TwoAnnotations]:

@@ -29,69 +29,75 @@ class MarkedMention:
 class Disagreement:
     """A disagreement in a document: `what` is its kind, and there are the mentions (or chains) of each annotator.
 
-    Of three annotators or more it is about one `mention`. Where not all marked it (`mention`), those have it who did;
+    Of three annotators or more it is `about` one mention. Where not all marked it (`mention`), those have it who did;
     else (`antecedent`) they have what comes before it in its chain, among the mentions of all.
     """
 
     document: str
     what: str
     marks: tuple[tuple[MarkedMention, ...], ...]
-    mention: MarkedMention | None = None
+    about: tuple[MarkedMention, ...] = ()
 
 
 # ---- of two annotators
 
 
+Rows = tuple[tuple[int, int | None], ...]
+"""Mentions by their numbers; one that stands for a chain has the number of mentions that it shares, others `None`."""
+
+
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """One difference: `first` and `second` are mentions (rows) of each annotator.
+    """One difference: `first` and `second` are mentions of each annotator.
 
     A mention that only one of them has, `only_first` or `only_second`; two that share words but not both
     `boundaries`; a chain of the first that is `split` over several of the second, or several of the first `merged` in
-    one of the second. A chain is shown by its most telling mention; `shared` tells how many mentions it has in common
-    with the chain on the other side, part by part.
+    one of the second. A chain is shown by its most telling mention, with the number of mentions that it has in common
+    with the chain or chains on the other side.
     """
 
     what: Literal["only_first", "only_second", "boundaries", "split", "merged"]
     document: int
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    shared: tuple[int, ...] = ()
+    first: Rows
+    second: Rows
 
 
 def differences(overlapping: Integers, chains: Overlap) -> list[RowDifference]:
     """All differences in the order of the texts; `overlapping` has for mentions of the second those of the first."""
     first, second = chains.key, chains.response
 
-    def place(difference: RowDifference) -> int:
-        return int(min([*first.start[list(difference.first)], *second.start[list(difference.second)]]))
+    def start(difference: RowDifference) -> int:
+        starts = [first.start[row] for row, _ in difference.first] + [second.start[row] for row, _ in difference.second]
+        return int(min(starts))
 
     listed = [*_of_mentions(first, second, overlapping), *_of_chains(chains)]
-    return sorted(listed, key=lambda difference: (difference.document, place(difference), difference.what))
+    return sorted(listed, key=lambda difference: (difference.document, start(difference), difference.what))
 
 
 def _of_mentions(first: Side, second: Side, overlapping: Integers) -> Iterator[RowDifference]:
     twin = overlapping.tolist()
     for in_first in sorted(set(range(len(first.span_id))) - set(twin)):
-        yield RowDifference("only_first", int(first.document[in_first]), (in_first,), ())
+        yield RowDifference("only_first", int(first.document[in_first]), ((in_first, None),), ())
     for in_second, in_first in enumerate(twin):
         document = int(second.document[in_second])
         if in_first < 0:
-            yield RowDifference("only_second", document, (), (in_second,))
+            yield RowDifference("only_second", document, (), ((in_second, None),))
         elif first.span_id[in_first] != second.span_id[in_second]:
-            yield RowDifference("boundaries", document, (in_first,), (in_second,))
+            yield RowDifference("boundaries", document, ((in_first, None),), ((in_second, None),))
 
 
 def _of_chains(chains: Overlap) -> Iterator[RowDifference]:
     of_first, of_second = _telling(chains.key), _telling(chains.response)
     for chain, cells in _several(chains.row):
-        document = int(chains.key.chain_document[chain])
-        parts = tuple(of_second[chains.column[cells]].tolist())
-        yield RowDifference("split", document, (int(of_first[chain]),), parts, tuple(chains.shared[cells].tolist()))
+        shared = chains.shared[cells].tolist()
+        joined = ((int(of_first[chain]), sum(shared)),)
+        parts = tuple(zip(of_second[chains.column[cells]].tolist(), shared, strict=True))
+        yield RowDifference("split", int(chains.key.chain_document[chain]), joined, parts)
     for chain, cells in _several(chains.column):
-        document = int(chains.response.chain_document[chain])
-        parts = tuple(of_first[chains.row[cells]].tolist())
-        yield RowDifference("merged", document, parts, (int(of_second[chain]),), tuple(chains.shared[cells].tolist()))
+        shared = chains.shared[cells].tolist()
+        joined = ((int(of_second[chain]), sum(shared)),)
+        parts = tuple(zip(of_first[chains.row[cells]].tolist(), shared, strict=True))
+        yield RowDifference("merged", int(chains.response.chain_document[chain]), parts, joined)
 
 
 def _several(groups: Integers) -> Iterator[tuple[int, Integers]]:
@@ -129,7 +135,7 @@ def disputes(document: str, marks: MarkedChains, show: Callable[[Span], MarkedMe
             answers = [span if span in chains else None for chains in marks]
         if len(set(answers)) > 1:
             shown = tuple(() if answer is None else (show(answer),) for answer in answers)
-            yield Disagreement(document, what, shown, show(span))
+            yield Disagreement(document, what, shown, (show(span),))
 
 
 def _antecedents(common: Sequence[Span], chains: Mapping[Span, int]) -> dict[Span, Span | None]:

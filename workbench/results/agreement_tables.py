@@ -236,14 +236,14 @@ def _json_of_two(agreement: Agreement) -> Iterator[Table]:
     columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
     yield Table("Intervals", columns, parts, path="intervals.{measure}", printed=False)
     disagreements: tuple[tuple[Cell, ...], ...] = tuple(
-        (row.document, row.what, *(tuple(map(_place, mentions)) for mentions in row.marks))
+        (row.document, row.what, *(tuple(map(_mention, mentions)) for mentions in row.marks))
         for row in agreement.disagreements
     )
     of_rows = (Column("document"), Column("what"), Column("first"), Column("second"))
     yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
 
 
-def _place(mention: MarkedMention) -> dict[str, Cell]:
+def _mention(mention: MarkedMention) -> dict[str, Cell]:
     cells: dict[str, Cell] = {"text": mention.text, "start": mention.span.start, "end": mention.span.end}
     return cells if mention.mentions is None else {**cells, "mentions": mention.mentions}
 
@@ -311,14 +311,14 @@ def _documents_of_several(agreement: Agreement) -> Table:
     return Table("By document", columns, tuple(rows))
 
 
-def _disputes(agreement: Agreement, whole: bool) -> Table:
+def _disputes(agreement: Agreement, complete: bool) -> Table:
     disagreements = agreement.disagreements
-    shown = disagreements if whole else disagreements[:_SHOWN_OF_SEVERAL]
+    shown = disagreements if complete else disagreements[:_SHOWN_OF_SEVERAL]
 
     def cells(row: Disagreement) -> Iterator[str | None]:
-        yield row.document if whole else short(row.document, _LONGEST_ID)
+        yield row.document if complete else short(row.document, _LONGEST_ID)
         yield row.what
-        for mentions in (_about(row), *row.marks):
+        for mentions in (row.about, *row.marks):
             yield short(mentions[0].text, _LONGEST_OF_SEVERAL) if mentions else None
 
     columns = (
@@ -334,21 +334,17 @@ def _disputes(agreement: Agreement, whole: bool) -> Table:
     return Table(f"Otherwise: {size}", columns, tuple(tuple(cells(row)) for row in shown), notes)
 
 
-def _about(row: Disagreement) -> tuple[MarkedMention, ...]:
-    return (row.mention,) if row.mention else ()
-
-
 def _json_of_several(agreement: Agreement) -> Iterator[Table]:
     yield record({
         "signature": agreement.signature, "documents": len(agreement.documents), "names": agreement.names
     })  # fmt: skip
     yield record({"warnings": agreement.warnings})
 
-    def place(mentions: tuple[MarkedMention, ...]) -> Cell:
-        return _place(mentions[0]) if mentions else None
+    def cell(mentions: tuple[MarkedMention, ...]) -> Cell:
+        return _mention(mentions[0]) if mentions else None
 
     rows = tuple(
-        (row.document, row.what, place(_about(row)), dict(zip(agreement.names, map(place, row.marks), strict=True)))
+        (row.document, row.what, cell(row.about), dict(zip(agreement.names, map(cell, row.marks), strict=True)))
         for row in agreement.disagreements
     )
     columns = (Column("document"), Column("what"), Column("mention"), Column("answers"))

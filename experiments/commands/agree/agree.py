@@ -20,7 +20,7 @@ from anaphora.workbench.results.agreement_tables import figures_table, tables
 
 
 def _annotators(texts: Sequence[str]) -> Path | Mapping[str, Path]:
-    """What the command line names: a project, or files by name."""
+    """Return a project, or files by name, as the command line names them."""
     by_name = named_responses(texts)
     return next(iter(by_name.values())) if len(by_name) == 1 else by_name
 

@@ -18,7 +18,6 @@ from anaphora.workbench.agreement.annotators import Agreement, TwoAnnotations, c
 from anaphora.workbench.agreement.differences import (
     Disagreement,
     MarkedMention,
-    RowDifference,
     differences,
     disputes,
     majority,
@@ -131,19 +130,19 @@ def matched(first: DocumentBatch, second: DocumentBatch, warnings: list[str]) ->
 
 
 def placed(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
+    first: AnnotatedDocument, copy: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
 ) -> tuple[AnnotatedDocument, AnnotatedDocument]:
     """Two annotations of a text; a copy with some other words, as of a corrected edition, has those of the first.
 
     What is lost by that is in the notes.
     """
-    if mine.words != theirs.words and letters(mine) != letters(theirs):
+    if first.words != copy.words and letters(first) != letters(copy):
         from anaphora.workbench.external.mending import align
 
-        text, copied = words_of(mine), words_of(theirs)
+        text, copied = words_of(first), words_of(copy)
         same = int(align(text, copied).unchanged[-1])
-        theirs = replace(theirs, is_copy=theirs.is_copy or same >= _SAME_EDITION * max(len(text), len(copied)))
-    return alike(mine, theirs, settings, notes)
+        copy = replace(copy, is_copy=copy.is_copy or same >= _SAME_EDITION * max(len(text), len(copied)))
+    return alike(first, copy, settings, notes)
 
 
 def _with_trees(pairs: Pairs) -> Pairs:
@@ -171,28 +170,15 @@ def _described(both: TwoAnnotations, pairs: Pairs, settings: Configuration) -> I
 
     for case in differences(both.overlapping, both.chains):
         shown = pieces(case.document)
-        marks = tuple(
-            tuple(_place(side, mention, share, shown) for mention, share in zip(mentions, shares, strict=True))
-            for side, mentions, shares in zip(
-                (both.first, both.second), (case.first, case.second), _shares(case), strict=True
-            )
-        )
-        yield Disagreement(pairs[case.document][0].id, case.what, marks)
-
-
-def _shares(case: RowDifference) -> tuple[Sequence[int | None], Sequence[int | None]]:
-    """Return how many mentions each chain shares with those of the other side; `None` where mentions differ."""
-    parts = list(case.shared)
-    whole = [sum(case.shared)]
-    if case.what == "split":
-        return whole, parts
-    return (parts, whole) if case.what == "merged" else ([None] * len(case.first), [None] * len(case.second))
+        first = tuple(_marked(both.first, *row, shown) for row in case.first)
+        second = tuple(_marked(both.second, *row, shown) for row in case.second)
+        yield Disagreement(pairs[case.document][0].id, case.what, (first, second))
 
 
 _Pieces = tuple[list[str], Axis | None]
 
 
-def _place(side: Side, mention: int, share: int | None, shown: _Pieces) -> MarkedMention:
+def _marked(side: Side, mention: int, share: int | None, shown: _Pieces) -> MarkedMention:
     pieces, line = shown
     start, first = int(side.position[mention]), int(side.start[mention])
     end = start + int(side.end[mention]) - first

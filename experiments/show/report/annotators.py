@@ -59,7 +59,7 @@ def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
 def _sentences(agreement: Agreement, text: Document, marks: MarkedChains) -> Iterator[MarkedSentence]:
     """Yield the sentences; mentions have the number of the majority's chain that shares most mentions with theirs."""
     chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
-    disputed = {row.mention.span for row in agreement.disagreements if row.mention and row.document == text.id}
+    disputed = {mention.span for row in agreement.disagreements if row.document == text.id for mention in row.about}
     opening = [_opening(chains, _numbers(chains, chain_of), disputed) for chains in marks]
     tree = text.annotation
     starts = text.sentence_starts or (tree.sentence_starts if tree else ())

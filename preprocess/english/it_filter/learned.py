@@ -55,7 +55,7 @@ class Regression:
 
     def probability(self, holding: Set[str]) -> float:
         """The probability of yes where these features hold."""
-        weights = map(self.weights.__getitem__, self._known(holding))
+        weights = map(self.weights.__getitem__, self._weighted(holding))
         return 1 / (1 + math.exp(-self.intercept - sum(weights)))
 
     def says_yes(self, holding: Set[str]) -> bool:
@@ -65,10 +65,10 @@ class Regression:
     def weightiest(self, holding: Set[str], *, yes: bool) -> list[tuple[str, float]]:
         """The features that speak most for the answer, and their weights."""
         sign = 1 if yes else -1
-        speaking = [(name, self.weights[name]) for name in self._known(holding) if self.weights[name] * sign > 0]
+        speaking = [(name, self.weights[name]) for name in self._weighted(holding) if self.weights[name] * sign > 0]
         return sorted(speaking, key=lambda entry: (-entry[1] * sign, entry[0]))[:_SHOWN]
 
-    def _known(self, holding: Set[str]) -> list[str]:
+    def _weighted(self, holding: Set[str]) -> list[str]:
         """Return the features that have a weight, sorted, since the last digits of a sum depend on the order."""
         return sorted([name for name in holding if name in self.weights])
 

@@ -321,7 +321,7 @@ def _is_weather_verb(it: It) -> bool:
     verb = it.frame.first
     if verb is None or (it.word(verb) == it.lemma(verb) and it.frame.link == "be" and it.word(verb - 1) != "to"):
         return False
-    always = any(it.lemma(verb) == weather or it.word(verb) in _forms(weather) for weather in _listed("weather.verbs"))
+    always = it.lemma(verb) in _listed("weather.verbs") or it.word(verb) in _weather_forms()
     return not _has_object(it, verb) and (always or (_is_of_things(it, verb) and not it.has_topic))
 
 
@@ -340,9 +340,11 @@ def _has_object(it: It, verb: int) -> bool:
 
 
 @cache
-def _forms(verb: str) -> frozenset[str]:
-    stem = verb.removesuffix("e")
-    return frozenset({verb, f"{verb}s", f"{stem}ed", f"{stem}ing"})  # a tagger may take them for other words
+def _weather_forms() -> frozenset[str]:
+    """The forms of verbs of weather, which a tagger may take for other words."""
+    verbs = _listed("weather.verbs")
+    stems = [verb.removesuffix("e") for verb in verbs]
+    return verbs | {f"{verb}s" for verb in verbs} | {f"{stem}{ending}" for stem in stems for ending in ("ed", "ing")}
 
 
 def _is_ambience(it: It) -> bool:

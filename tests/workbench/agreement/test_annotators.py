@@ -290,10 +290,10 @@ def test_disagreements_are_missing_mentions_other_boundaries_and_chains_in_parts
     second = [[(0, 1), (2, 3)], [(4, 5), (7, 8)], [(12, 15)]]
 
     assert differing(seen([(first, second)])) == [
-        RowDifference("split", 0, (0,), (0, 2), (2, 1)),
-        RowDifference("only_second", 0, (), (3,)),
-        RowDifference("only_first", 0, (3,), ()),
-        RowDifference("boundaries", 0, (4,), (4,)),
+        RowDifference("split", 0, ((0, 3),), ((0, 2), (2, 1))),
+        RowDifference("only_second", 0, (), ((3, None),)),
+        RowDifference("only_first", 0, ((3, None),), ()),
+        RowDifference("boundaries", 0, ((4, None),), ((4, None),)),
     ]
 
 
@@ -305,9 +305,9 @@ def test_chains_that_one_annotator_split_the_other_merged() -> None:
         kinds={"a": "pronoun", "b": "nominal", "c": "name", "d": "name"},
     )
 
-    assert differing(seen([document])) == [RowDifference("merged", 0, (0, 2), (0,), (2, 1))]
-    assert differing(seen([document[::-1]])) == [RowDifference("split", 0, (0,), (0, 2), (2, 1))]
-    assert differing(named) == [RowDifference("split", 0, (2,), (2, 3), (3, 1))]
+    assert differing(seen([document])) == [RowDifference("merged", 0, ((0, 2), (2, 1)), ((0, 3),))]
+    assert differing(seen([document[::-1]])) == [RowDifference("split", 0, ((0, 3),), ((0, 2), (2, 1)))]
+    assert differing(named) == [RowDifference("split", 0, ((2, 4),), ((2, 3), (3, 1)))]
 
 
 # three annotators of ten mentions, all figures by hand
@@ -394,7 +394,7 @@ def test_disputes_say_who_has_what() -> None:
 
     def dispute(what: str, about: int, *answers: int | None) -> Disagreement:
         shown = tuple(() if word is None else (MarkedMention("", TEN[word]),) for word in answers)
-        return Disagreement("d", what, shown, MarkedMention("", TEN[about]))
+        return Disagreement("d", what, shown, (MarkedMention("", TEN[about]),))
 
     assert disputed(A, B, C) == [
         dispute("antecedent", 3, 2, None, 2),
