@@ -95,7 +95,7 @@ OneResolver = Annotated[
 TextLike: TypeAlias = str | Path | Document
 
 
-def read_text(file: Path | None = None) -> Document:
+def text_document(file: Path | None = None) -> Document:
     """Read a plain text as a document, standard input without a file; raises `WorkbenchError` for anything else."""
     from anaphora.corpora import plain, recognise
     from anaphora.experiments.run.documents import in_own_words
@@ -135,8 +135,8 @@ OneText = Annotated[
         "A plain text file; standard input if none is named.",
         metavar="[FILE]",
         kind=Path,
-        read=read_text,
-        absent=read_text,
+        read=text_document,
+        absent=text_document,
     ),
 ]
 Texts = Annotated[
@@ -145,8 +145,8 @@ Texts = Annotated[
         "Plain text files; standard input if none is named.",
         metavar="[FILES]...",
         kind=list[Path],
-        read=lambda files: [*map(read_text, files)],
-        absent=lambda: [read_text()],
+        read=lambda files: [*map(text_document, files)],
+        absent=lambda: [text_document()],
     ),
 ]
 Journaled = Annotated[

@@ -22,15 +22,13 @@ from anaphora.workbench.spec import split_names
 Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "fail-under", "folder"]
 """What a command offers: `--to` and `--signature`, `--json`, `--report`, `--figures`, `--no-worse-than`, `--fail-under`
 and `--folder`."""
-TO, JSON, REPORT, FIGURES, GATES, FAIL_UNDER, FOLDER = (
-    "to",
-    "json",
-    "report",
-    "figures",
-    "gates",
-    "fail-under",
-    "folder",
-)
+TO: Output = "to"
+JSON: Output = "json"
+REPORT: Output = "report"
+FIGURES: Output = "figures"
+GATES: Output = "gates"
+FAIL_UNDER: Output = "fail-under"
+FOLDER: Output = "folder"
 
 
 @dataclass(frozen=True, slots=True)

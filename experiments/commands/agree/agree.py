@@ -26,7 +26,7 @@ def _annotators(texts: Sequence[str]) -> Path | Mapping[str, Path]:
 
 
 @takes(
-    "match", "singletons", "zeros", "format", "ignore_words", "resamples", "seed", choices={"singletons": Singletons}
+    "match", "singletons", "zeros", "format", "ignore_words", "resamples", "seed", "per_document", choices={"singletons": Singletons}
 )
 def agree(
     first: Annotated[
@@ -39,7 +39,6 @@ def agree(
         ),
     ],
     *others: PathLike | Corpus,
-    per_document: bool = False,
     majority: Annotated[
         PathLike | None,
         About("Write the chains that most of three or more annotators have.", OUTPUT, "FILE", kind=Path),
@@ -56,24 +55,24 @@ def agree(
     """
     settings = configure(**options)
     if isinstance(first, Mapping):
-        return _agreement({name: Path(path) for name, path in first.items()}, settings, majority, force, per_document)
+        return _agreement({name: Path(path) for name, path in first.items()}, settings, majority, force)
     files = [single_path(path) for path in (first, *others)]
     if len(files) == 1 and is_project(files[0]):
         with annotators_of(files[0]) as by_name:
-            return _agreement(by_name, settings, majority, force, per_document)
+            return _agreement(by_name, settings, majority, force)
     names = [file.stem for file in files]
     if len(set(names)) < len(names):
         names = ["first", "second", *(f"annotator {number}" for number in range(3, len(names) + 1))][: len(names)]
-    return _agreement(dict(zip(names, files, strict=True)), settings, majority, force, per_document)
+    return _agreement(dict(zip(names, files, strict=True)), settings, majority, force)
 
 
 def _agreement(
-    by_name: Mapping[str, Path], settings: Configuration, majority: PathLike | None, force: bool, per_document: bool
+    by_name: Mapping[str, Path], settings: Configuration, majority: PathLike | None, force: bool
 ) -> Result[Agreement]:
     if majority is not None and len(by_name) <= 2:
         raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
     agreement = annotators_agreement(by_name, settings)
-    shown = partial(tables, agreement, per_document=per_document)
+    shown = partial(tables, agreement, per_document=settings.judging.per_document)
     if not agreement.pairs:
         return Result(
             agreement,

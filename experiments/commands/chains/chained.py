@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
 from anaphora.experiments.commands.chains.entities import entities_of, listed_chains, proper_name
-from anaphora.experiments.commands.chains.index import is_called, plain_name
+from anaphora.experiments.commands.evaluate.sentence_index import is_called, plain_name
 from anaphora.experiments.commands.resolve.resolution import (
     TOO_SHORT,
     Phrase,

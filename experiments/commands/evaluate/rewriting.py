@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Unpack
 
 from anaphora.experiments.commands.chains.entities import entities_of
-from anaphora.experiments.commands.chains.index import (
+from anaphora.experiments.commands.evaluate.sentence_index import (
     Query,
     called_by_chain,
     find,
