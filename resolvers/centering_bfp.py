@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from anaphora.resolvers.discourse.entities import Discourse, discourse, too_close
-from anaphora.resolvers.discourse.utterances import Unit, Utterances, function_ranks, name_of, utterances
+from anaphora.resolvers.discourse.utterances import Unit, Utterances, function_ranks, utterances
 from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Centering, Centres, Decision, Explanation
 from anaphora.workbench.document import Prepared
@@ -155,7 +155,7 @@ class CenteringBFP:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the pronouns of each utterance together (Brennan, Friedman & Pollard 1987)."""
         parts = utterances(prepared, self.utterance)
-        state = _State(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
+        state = _CenteringReader(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
         cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
             cases[parts.utterance_of[case.anaphor]].append(number)
@@ -165,7 +165,7 @@ class CenteringBFP:
 
 
 @dataclass(slots=True)
-class _State:
+class _CenteringReader:
     """The state of resolution in a document; `ranks` are those of the mentions by function.
 
     `last` are the mentions of the utterance before as its list (Cf) has them, and `centre` is one of its centre (Cb).
@@ -358,7 +358,7 @@ class _State:
     def _name(self, mention: int) -> str:
         entity = self.entities.entity_of[mention]
         if entity not in self.names:
-            self.names[entity] = name_of(self.prepared.document, self.prepared.mentions[entity])
+            self.names[entity] = self.prepared.document.words_of(self.prepared.mentions[entity].base)
         return self.names[entity]
 
     def _possible(self, number: int) -> tuple[int, ...]:

@@ -484,7 +484,7 @@ class GeHaleCharniak:
         """Read the mentions in text order; each pronoun joins the chain of its answer at once."""
         if not prepared.cases:
             return []
-        state = _State(self, prepared)
+        state = _CountingReader(self, prepared)
         numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
         decisions = []
         for index in range(len(prepared.mentions)):
@@ -498,7 +498,7 @@ class GeHaleCharniak:
         return decisions
 
 
-class _State:
+class _CountingReader:
     """The state of resolution in one document."""
 
     __slots__ = ("_genders", "chains", "entities", "phrases", "prepared", "resolver", "weights")

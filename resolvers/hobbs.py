@@ -263,7 +263,7 @@ class Hobbs:
             by_node = mentions_by_node(constituents, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
         entities = apart(prepared) if self.consistent else None
-        text = _Text(prepared, constituents, by_node, times, entities)
+        text = _Walked(prepared, constituents, by_node, times, entities)
         decisions = []
         for number, case in enumerate(prepared.cases):
             decisions.append(decision := self._decide(text, number))
@@ -271,7 +271,7 @@ class Hobbs:
                 entities.link(case.anaphor, decision.antecedent)
         return decisions
 
-    def _decide(self, text: "_Text", number: int) -> Decision:
+    def _decide(self, text: "_Walked", number: int) -> Decision:
         case = text.prepared.cases[number]
         refused = self._refusals(text, case)
         candidates = tuple([index for index in case.candidates if index not in refused])
@@ -296,7 +296,7 @@ class Hobbs:
             return Decision(number, None, explanation, cataphoric=cataphoric)
         return Decision(number, antecedent, explanation, tuple(others))
 
-    def _persons(self, text: "_Text", case: Case, refused: Mapping[int, str]) -> dict[int, str]:
+    def _persons(self, text: "_Walked", case: Case, refused: Mapping[int, str]) -> dict[int, str]:
         """The singular persons that "they" may collect, pronouns passed over, and the names that tell them apart."""
         mentions = text.prepared.mentions
         if not self.split or mentions[case.anaphor].number != "plural" or mentions[case.anaphor].person != 3:
@@ -309,7 +309,7 @@ class Hobbs:
         }
 
     def _walk(
-        self, text: "_Text", case: Case, reasons: Mapping[int, str], persons: Mapping[int, str], visits: list[Visit]
+        self, text: "_Walked", case: Case, reasons: Mapping[int, str], persons: Mapping[int, str], visits: list[Visit]
     ) -> tuple[int, ...]:
         """The first candidate that is proposed and not refused, or the persons collected before there is one.
 
@@ -338,7 +338,7 @@ class Hobbs:
         visits.extend(text.climb(reached, -1))
         return ()
 
-    def _refusals(self, text: "_Text", case: Case) -> dict[int, str]:
+    def _refusals(self, text: "_Walked", case: Case) -> dict[int, str]:
         """Return the candidates that are not to be proposed, and why: they disagree, are times, or bound."""
         refused = {removal.mention: f"disagrees ({removal.reason})" for removal in case.removed if self.agreement}
         mentions = text.prepared.mentions
@@ -356,7 +356,7 @@ class Hobbs:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _Walked:
     """A document with its trees; `by_node` has the mentions that each noun phrase stands for, `times` those of time.
 
     `entities` are those of the answers so far, where these are to be consistent.

@@ -37,9 +37,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from anaphora.resolvers.discourse.salience import (
-    Pool,
     Row,
     SalienceReader,
+    SalientPool,
     factors_of,
     later_in_sentence,
     parts_of,
@@ -87,7 +87,7 @@ class KennedyBoguraev:
 
         Each one joins the class of its antecedent at once.
         """
-        reader = _Reader(self, prepared)
+        reader = _KennedyBoguraevReader(self, prepared)
         anaphors = [prepared.mentions[case.anaphor] for case in prepared.cases]
         order = sorted(
             range(len(anaphors)), key=lambda case: (anaphors[case].sentence, anaphors[case].pronoun != "reflexive")
@@ -95,7 +95,7 @@ class KennedyBoguraev:
         return sorted((reader.decide(number) for number in order), key=lambda decision: decision.case)
 
 
-class _Reader(SalienceReader):
+class _KennedyBoguraevReader(SalienceReader):
     """The state of resolution in one document.
 
     For each mention it has GFUN (`functions`), EMBED and ADJUNCT (`settings`) of the paper's record, and the context
@@ -142,7 +142,7 @@ class _Reader(SalienceReader):
             self.pairs.add((self.functions[chosen], self.functions[case.anaphor]))
         return decision
 
-    def _binders(self, case: Case) -> Pool:
+    def _binders(self, case: Case) -> SalientPool:
         """Return the binders of a reflexive: the closest subject and, unless it is an accusative, a closer object."""
         sentence = self.mentions[case.anaphor].sentence
         agree = partial(self.classes.agree, case.anaphor)
@@ -155,9 +155,11 @@ class _Reader(SalienceReader):
         steps = [f"{self.quote(index)} binds it: closest subject" for index in subjects]
         steps += [f"{self.quote(index)} binds it: closest object" for index in objects]
         binders = sorted(subjects + objects)
-        return Pool({index: self.salience(self.classes.members_of(index), case.anaphor) for index in binders}, steps)
+        return SalientPool(
+            {index: self.salience(self.classes.members_of(index), case.anaphor) for index in binders}, steps
+        )
 
-    def _candidates(self, case: Case) -> Pool:
+    def _candidates(self, case: Case) -> SalientPool:
         """The candidates that disjoint reference leaves, with the salience of their class as adjusted."""
         out: dict[str, list[int]] = {}
         later = later_in_sentence(self.prepared, case.anaphor) if self.resolver.cataphora else ()
@@ -165,7 +167,7 @@ class _Reader(SalienceReader):
             (*case.compatible, *later), lambda first, members: self._judge(case.anaphor, first, members, out)
         )
         adjusted = {candidate: self._adjust(row, candidate, case.anaphor) for candidate, row in rows.items()}
-        return Pool(adjusted, self.describe_excluded(out))
+        return SalientPool(adjusted, self.describe_excluded(out))
 
     def _judge(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""

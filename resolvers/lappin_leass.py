@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from anaphora.resolvers.discourse.salience import (
-    Pool,
     Row,
     SalienceReader,
+    SalientPool,
     later_in_sentence,
     parts_of,
     satisfied_factors,
@@ -56,11 +56,11 @@ class LappinLeass:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Resolve the pronouns in text order; each one joins the class of its antecedent at once (section 2.2)."""
-        reader = _Reader(self, prepared)
+        reader = _LappinLeassReader(self, prepared)
         return [reader.decide(number) for number in range(len(prepared.cases))]
 
 
-class _Reader(SalienceReader):
+class _LappinLeassReader(SalienceReader):
     """The state of resolution in one document."""
 
     __slots__ = ("factors", "horizon", "named", "read", "resolver", "slots", "syntax")
@@ -84,7 +84,7 @@ class _Reader(SalienceReader):
         pool = self._binders(case) if reflexive else self._candidates(case)
         return self.settle(number, pool)[0]
 
-    def _binders(self, case: Case) -> Pool:
+    def _binders(self, case: Case) -> SalientPool:
         """The candidates that may bind a reflexive, with their salience (section 2.1.2)."""
         sentence = self.mentions[case.anaphor].sentence
         rows, steps = {}, []
@@ -93,9 +93,9 @@ class _Reader(SalienceReader):
             if near and (condition := self.syntax.binds(candidate, case.anaphor)):
                 rows[candidate] = self.salience(self.classes.members_of(candidate), sentence)
                 steps.append(f"{self.quote(candidate)} binds it: {condition}")
-        return Pool(rows, steps)
+        return SalientPool(rows, steps)
 
-    def _candidates(self, case: Case) -> Pool:
+    def _candidates(self, case: Case) -> SalientPool:
         """The members in scope of all classes that the filter leaves, each with the row of its class."""
         out: dict[str, list[int]] = {}
         rows = self.rows(case.compatible, lambda _, members: self._judge(case, members, out))
@@ -104,7 +104,7 @@ class _Reader(SalienceReader):
             members = self.classes.members_of(later)
             if candidates.isdisjoint(members) and (row := self._row(case.anaphor, later, out)):
                 rows[later] = row
-        return Pool(rows, self.describe_excluded(out))
+        return SalientPool(rows, self.describe_excluded(out))
 
     def _judge(self, case: Case, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The row of a class, for which its most recent candidate stands; `None` if it is out."""

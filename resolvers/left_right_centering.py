@@ -53,7 +53,7 @@ class LeftRightCentering:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _CenteredText:
     """A document while it is read.
 
     `prepended` says of each mention whether it stands in a prepended phrase, `left` what its place is from left to
@@ -114,7 +114,7 @@ class _Text:
         return where, f"place {self.place[antecedent] + 1} of {len(members)}"
 
 
-def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
+def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _CenteredText:
     mentions = prepared.mentions
     parts = utterances(prepared, unit)
     prepended = [False] * len(mentions)
@@ -132,7 +132,7 @@ def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _Text:
     left = sorted(from_left, key=from_left.__getitem__)  # the place of each mention in that order
     counters = [count() for _ in parts.heads]
     places = {index: next(counters[parts.utterance_of[index]]) for index in listed}
-    return _Text(prepared, discourse(prepared), parts, prepended, left, places)
+    return _CenteredText(prepared, discourse(prepared), parts, prepended, left, places)
 
 
 def _find_prepended(mentions: Sequence[Mention], members: Sequence[int], head: int) -> Iterator[int]:

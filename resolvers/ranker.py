@@ -31,7 +31,7 @@ from pydantic import Field
 from anaphora.resolvers.columns import Marks, columns_of
 from anaphora.resolvers.parameters import Score, check_choice, check_range, header, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
-from anaphora.resolvers.ranking.forest import LEAF, MOST_TREES, TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers.ranking.forest import LEAF, TREES, Forest, Growth, Lesson, Trees, build_forest, grow
 from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
@@ -255,31 +255,6 @@ def lesson(found: Iterable[tuple[Pool, Flags]]) -> Lesson:
     return Lesson(np.concatenate(values), np.concatenate(right), np.array([len(row) for row in right[1:]], np.int64))
 
 
-def learn(given: Iterable[Example], trees: int, leaf: int) -> Model:
-    """The model that examples give; probabilities are calibrated by documents that are held out in turn.
-
-    With fewer than `FOLDS` documents they are not calibrated. `trees` and `leaf` are those of `Growth`.
-    Raises `OptionError` where no pronoun has an antecedent among its candidates.
-    """
-    examples = list(given)
-    growth = Growth(trees, leaf)
-    lessons = [lesson(pools(example)) for example in examples]
-    if not any(cases.right.any() for cases in lessons):
-        problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
-        raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
-    texts = dict.fromkeys(example.prepared.document.id for example in examples)
-    folds = {text: number % FOLDS for number, text in enumerate(texts)}
-    fold_of = [folds[example.prepared.document.id] for example in examples]
-    outcomes: list[Told] = []
-    for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
-        rest = [cases for cases, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
-        model = Model(grow(rest, growth))
-        for example, fold in zip(examples, fold_of, strict=True):
-            if fold == held_out:
-                outcomes += answers(example, model)
-    return Model(grow(lessons, growth), calibrate(outcomes)[0])
-
-
 def answers(example: Example, model: Voter) -> Iterator[Told]:
     """Yield the answers of a model to a document, and whether each is right."""
     chains, cases = example.chains, example.prepared.cases
@@ -324,12 +299,27 @@ _SOURCES: Mapping[str, str] = {
 def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
-    `trees` is their number, and `leaf` the least number of candidates in a leaf of a tree.
+    `trees` is their number, and `leaf` the least number of candidates in a leaf of a tree. Probabilities are calibrated
+    by documents that are held out in turn; with fewer than `FOLDS` documents they are not calibrated.
     Raises `OptionError` where no pronoun has an antecedent among its candidates, and for an option out of range.
     """
-    check_range("number of trees", trees, 1 <= trees <= MOST_TREES, f"from 1 to {MOST_TREES}")
-    check_range("least number of candidates in a leaf", leaf, leaf >= 1, "1 or more")
-    return learn(examples, trees, leaf).as_data()
+    growth = Growth(trees, leaf)
+    documents = list(examples)
+    lessons = [lesson(pools(example)) for example in documents]
+    if not any(cases.right.any() for cases in lessons):
+        problem = "No pronoun has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have pronouns.", code="nothing-to-learn")
+    texts = dict.fromkeys(example.prepared.document.id for example in documents)
+    folds = {text: number % FOLDS for number, text in enumerate(texts)}
+    fold_of = [folds[example.prepared.document.id] for example in documents]
+    outcomes: list[Told] = []
+    for held_out in sorted(set(fold_of)) if len(texts) >= FOLDS else ():
+        rest = [cases for cases, fold in zip(lessons, fold_of, strict=True) if fold != held_out]
+        model = Model(grow(rest, growth))
+        for example, fold in zip(documents, fold_of, strict=True):
+            if fold == held_out:
+                outcomes += answers(example, model)
+    return Model(grow(lessons, growth), calibrate(outcomes)[0]).as_data()
 
 
 def indicators() -> dict[str, str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from anaphora.resolvers.chains.string_match import group
 from anaphora.resolvers.parameters import check_choice
 from anaphora.workbench.decision import Chains
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 WORDS = ("open", "all")
@@ -28,13 +28,9 @@ class AnyWord:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Chains of mentions that words connect, one after the other."""
-        return group([self._marks(prepared, mention) for mention in prepared.mentions])
-
-    def _marks(self, prepared: Prepared, mention: Mention) -> list[str]:
-        if self.words == "open" and mention.kind == "pronoun":
-            return []
-        pos, words = prepared.annotation.pos, prepared.document.words
-        return [words[token].lower() for token in mention.base if self.words == "all" or pos[token] in _OPEN]
+        pos, words, every = prepared.annotation.pos, prepared.document.words, self.words == "all"
+        bases = [mention.base if every or mention.kind != "pronoun" else () for mention in prepared.mentions]
+        return group([[words[token].lower() for token in base if every or pos[token] in _OPEN] for base in bases])
 
 
 RESOLVER = ResolverEntry(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from anaphora.resolvers.chains.string_match import group
 from anaphora.workbench.decision import Chains
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
@@ -20,12 +20,12 @@ class HeadMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each head."""
-        return group([self._marks(prepared, mention) for mention in prepared.mentions])
-
-    def _marks(self, prepared: Prepared, mention: Mention) -> list[tuple[str, bool]]:
-        if mention.kind != "pronoun":
-            return [(mention.lemma, False)]
-        return [(prepared.document.words[mention.head].lower(), True)] if self.pron else []
+        words = prepared.document.words
+        marks = [
+            (words[mention.head].lower(), True) if mention.kind == "pronoun" else (mention.lemma, False)
+            for mention in prepared.mentions
+        ]
+        return group([[mark] if self.pron or not mark[1] else () for mark in marks])
 
 
 RESOLVER = ResolverEntry(

@@ -240,7 +240,7 @@ def _borders(mentions: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parameters:
+class _PairParameters:
     """The content of a file of parameters."""
 
     features: tuple[str, ...]
@@ -250,7 +250,7 @@ class _Parameters:
 
 def read(path: Path) -> Classifier:
     """The classifier of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
-    data = read_parameters(path, _Parameters, _NAME)
+    data = read_parameters(path, _PairParameters, _NAME)
     if not data.features or not FEATURES.keys() >= set(data.features):
         raise malformed(path, _NAME, f"'features' is not a list of features (known: {', '.join(FEATURES)})")
     if not data.thresholds.keys() >= set(DECODINGS):
@@ -267,7 +267,7 @@ _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class PairLesson:
     """A document to learn from: columns, the number of each mention's key chain (-1: none), instances with features."""
 
     table: PairColumns
@@ -276,7 +276,7 @@ class Lesson:
     values: NDArray[np.int8]
 
 
-def learn(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Classifier:
+def learn(lessons: Sequence[PairLesson], features: tuple[str, ...], leaf: int) -> Classifier:
     """The classifier that lessons give. Thresholds are those with which documents that were held out come out best.
 
     With fewer than `FOLDS` documents they are a half.
@@ -293,7 +293,7 @@ def learn(lessons: Sequence[Lesson], features: tuple[str, ...], leaf: int) -> Cl
     return _classifier(features, whole, {name: _threshold(lessons, rows, name) for name in DECODINGS})
 
 
-def _grow(lessons: Sequence[Lesson], leaf: int) -> Nodes:
+def _grow(lessons: Sequence[PairLesson], leaf: int) -> Nodes:
     """A tree grown by entropy, with at least `leaf` pairs in a leaf (scikit-learn, which is loaded here only).
 
     Raises `OptionError` without the extra `training`.
@@ -320,7 +320,7 @@ def _grow(lessons: Sequence[Lesson], leaf: int) -> Nodes:
     )
 
 
-def _threshold(lessons: Sequence[Lesson], rows: Sequence[Sequence[Confidences]], name: str) -> float:
+def _threshold(lessons: Sequence[PairLesson], rows: Sequence[Sequence[Confidences]], name: str) -> float:
     """The threshold of the best chains; of equal ones the first."""
     key = [lesson.chains for lesson in lessons]
 
@@ -374,10 +374,10 @@ def train(
     return {"pairs": pairs, "leaf": leaf, **learn(lessons, SETS[features], leaf).as_data()}
 
 
-def _lesson(example: Example, pairs: str, features: tuple[str, ...]) -> Lesson:
+def _lesson(example: Example, pairs: str, features: tuple[str, ...]) -> PairLesson:
     columns = pair_columns(example.prepared)
     pairs_to_learn = instances(example.chains, (columns.kind == PRONOUN).tolist(), pairs)
-    return Lesson(
+    return PairLesson(
         columns, example.chains, pairs_to_learn, matrix(Pairs(columns, pairs_to_learn.i, pairs_to_learn.j), features)
     )
 

@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers.columns import NAME, PRONOUN
-from anaphora.resolvers.parameters import Score, check_range, learned, malformed, read_parameters
+from anaphora.resolvers.parameters import Score, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import Values, entity_types, pronoun_classes
-from anaphora.resolvers.ranking.forest import MOST_TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers.ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
 from anaphora.resolvers.ranking.pairs import SETS, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.arrays import Integers
@@ -278,8 +278,8 @@ def pronouns(prepared: Prepared) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Model:
-    """Model that has been learned: trees, and the score that a candidate must exceed to beat no antecedent."""
+class ChainModel:
+    """ChainModel that has been learned: trees, and the score that a candidate must exceed to beat no antecedent."""
 
     forest: Forest
     open: float = 0.0
@@ -309,7 +309,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parameters:
+class _ChainParameters:
     """Parameters of chains in a file."""
 
     features: list[str]
@@ -319,16 +319,16 @@ class _Parameters:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    chains: _Parameters
+    chains: _ChainParameters
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> ChainModel:
     """The model of a file. Raises `OptionError` where it cannot be read or is not what training writes."""
     data = read_parameters(path, _File, _NAME).chains
     if data.features != list(NAMES):
         raise malformed(path, _NAME, "'chains.features' are not those of this version")
     try:
-        return Model(build_forest(data.trees, len(NAMES)), data.open)
+        return ChainModel(build_forest(data.trees, len(NAMES)), data.open)
     except ValueError as error:
         raise malformed(path, _NAME, f"chains.trees: {error}") from error
 
@@ -356,34 +356,25 @@ def lesson(example: Example) -> Lesson:
     return Lesson(np.concatenate(read), right, np.array([len(values) for values in read[1:]], np.int64))
 
 
-def learn(examples: Iterable[Example], trees: int, leaf: int) -> Model:
-    """The model that examples give.
-
-    Raises `OptionError` where no mention has an antecedent on its list.
-    """
-    lessons = [lesson(example) for example in examples]
-    if not any(each.right.any() for each in lessons):
-        problem = "No noun phrase has an antecedent among its candidates, so there is nothing to learn."
-        raise OptionError(f"{problem} Train on a corpus whose chains have noun phrases.", code="nothing-to-learn")
-    return Model(grow(lessons, Growth(trees, leaf, DEPTH, CASES, OPEN)), OPEN + BIAS)
-
-
 def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
     `trees` is their number, and `leaf` the least number of candidates in a leaf of a tree.
     Raises `OptionError` where no mention has an antecedent on its list, and for an option out of range.
     """
-    check_range("number of trees", trees, 1 <= trees <= MOST_TREES, f"from 1 to {MOST_TREES}")
-    check_range("least number of candidates in a leaf", leaf, leaf >= 1, "1 or more")
-    return learn(examples, trees, leaf).as_data()
+    growth = Growth(trees, leaf, DEPTH, CASES, OPEN)
+    lessons = [lesson(example) for example in examples]
+    if not any(mentions.right.any() for mentions in lessons):
+        problem = "No noun phrase has an antecedent among its candidates, so there is nothing to learn."
+        raise OptionError(f"{problem} Train on a corpus whose chains have noun phrases.", code="nothing-to-learn")
+    return ChainModel(grow(lessons, growth), OPEN + BIAS).as_data()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainRanker:
     """The chain resolver with its model, and the resolver of pronouns; see `build`."""
 
-    model: Model
+    model: ChainModel
     pronouns: Resolver
 
     @property

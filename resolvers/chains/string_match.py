@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from anaphora.resolvers.columns import bare_words
 from anaphora.workbench.decision import Chains
-from anaphora.workbench.document import Mention, Prepared
+from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import UnionFind
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -31,11 +31,8 @@ class StringMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """A chain for each string of words."""
-        return group([self._marks(prepared, mention) for mention in prepared.mentions])
-
-    def _marks(self, prepared: Prepared, mention: Mention) -> list[tuple[tuple[str, ...], bool]]:
-        is_pronoun = mention.kind == "pronoun"
-        return [(bare_words(prepared, mention), is_pronoun)] if self.pron or not is_pronoun else []
+        marks = [(bare_words(prepared, mention), mention.kind == "pronoun") for mention in prepared.mentions]
+        return group([[mark] if self.pron or not mark[1] else () for mark in marks])
 
 
 RESOLVER = ResolverEntry(

@@ -76,7 +76,7 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class SalientPool:
     """The mentions that a pronoun may refer to, in text order, each with its row of factors and adjustments.
 
     Some may follow the pronoun. `steps` says why others are excluded.
@@ -140,7 +140,7 @@ class SalienceReader:
         names = {reason: dict.fromkeys(map(self.quote, mentions)) for reason, mentions in out.items()}
         return [f"not {', '.join(mentions)}: {reason}" for reason, mentions in names.items()]
 
-    def settle(self, number: int, pool: Pool) -> tuple[Decision, int | None]:
+    def settle(self, number: int, pool: SalientPool) -> tuple[Decision, int | None]:
         """Decide a case for the highest sum and put anaphor and antecedent into one class.
 
         The pool of a reflexive holds its binders. Besides the decision this gives the mention that won, if any: where

@@ -12,7 +12,7 @@ from typing import Literal
 
 from anaphora.resolvers.syntax.binding import coordinations_of
 from anaphora.resolvers.syntax.constituents import trees
-from anaphora.workbench.document import Annotation, Document, Function, Mention, Prepared, once
+from anaphora.workbench.document import Annotation, Function, Mention, Prepared, once
 
 Unit = Literal["sentence", "clause"]
 
@@ -181,10 +181,3 @@ def _depth(parent: Sequence[int], node: int, depth: dict[int, int]) -> int:
         level += 1
         depth[step] = level
     return level
-
-
-def name_of(document: Document, mention: Mention) -> str:
-    """The words of a mention up to its head, for people to read."""
-    base = mention.base
-    pieces = zip(document.words[base.start : base.end], document.spaces[base.start : base.end], strict=True)
-    return " ".join("".join([word + space for word, space in pieces]).split())

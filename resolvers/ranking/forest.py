@@ -19,7 +19,7 @@ import numpy as np
 from pydantic import Field, FiniteFloat
 
 from anaphora.resolvers.columns import Marks
-from anaphora.resolvers.parameters import Fraction, Score
+from anaphora.resolvers.parameters import Fraction, Score, check_range
 from anaphora.resolvers.ranking.features import Values
 from anaphora.workbench.arrays import Flags, Integers, Numbers
 from anaphora.workbench.errors import needs_extra
@@ -199,6 +199,10 @@ class Growth:
     depth: int = 4
     cases: int | None = None
     open: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_range("number of trees", self.trees, 1 <= self.trees <= MOST_TREES, f"from 1 to {MOST_TREES}")
+        check_range("least number of candidates in a leaf", self.leaf, self.leaf >= 1, "1 or more")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,8 +1,8 @@
-"""Pairs of mentions: the mentions of a document as columns, and the features of pairs that are made of them.
+"""Pairs of mentions: the columns that they ask for, and the features of pairs that are made of them.
 
 Every feature is a function of `Pairs`, the candidate antecedents and the anaphors of many pairs at once. Agreement has
 three values: `NO`, `UNKNOWN` and `YES`; distances are counts up to `FURTHEST`; all others hold (1) or do not (0).
-`README.md` beside this module says which features of the papers are missing, and why.
+`chains/README.md` says which features of the papers are missing, and why.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

@@ -13,7 +13,7 @@ from anaphora.resolvers import chains, dagan_itai, ge_hale_charniak, mars, mitko
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
 from anaphora.resolvers.chains.mention_pair import DECODINGS
-from anaphora.resolvers.ranking import features, model
+from anaphora.resolvers.ranking import features
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.resolver_entry import Example
 from tests.refused import raises
@@ -106,7 +106,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "dagan_itai": dagan_itai.read,
     "ge_hale_charniak": ge_hale_charniak.read,
     "mention_pair": mention_pair.read,
-    "ranker": model.read,
+    "ranker": ranker.read,
     "chains.ranker": chain_ranker.read,
 }
 BELOW: dict[str, dict[str, object]] = {"S": {}, "VP": {}, "PP": {}, "NP": {}}
