@@ -99,7 +99,7 @@ def _of_parameter(entry: Parameter, about: About) -> Entry:
 
     if not required and default is None:
         kind = kind | None  # type: ignore[operator]
-    annotation = Annotated[kind, _typer_info(entry.name, about)]
+    annotation = Annotated[kind, _typer_info(entry.name, about)]  # type: ignore[valid-type]
     return Entry(_keyword(entry.name, annotation, Parameter.empty if required else default), store, bool(about.absent))
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.run.meter import Meter, Reading
     from anaphora.workbench.results.family import Regressions
+    from anaphora.workbench.results.scores import Scores
 
 _quiet = False
 """True while a command runs that is to print no progress and no warnings."""
@@ -61,7 +62,7 @@ def perform(command: Command, given: Given) -> None:
     if gates:
         from anaphora.workbench.results.gates import require_scored
 
-        require_scored(result.gate, gates)
+        require_scored(cast("Scores", result.gate), gates)
     warn(result.warnings)
     held = result.gate.against(baseline) if baseline and result.gate else None
     if held and held.warning:
@@ -134,7 +135,7 @@ def _require_gates(result: "Result[Any]", gates: Mapping[str, float], held: "Reg
     if held:
         require_no_worse(held)
     if gates:
-        require_at_least(result.gate, gates)
+        require_at_least(cast("Scores", result.gate), gates)
 
 
 def require_folder(*places: str | Path | None) -> None:

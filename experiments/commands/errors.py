@@ -178,6 +178,7 @@ def errors(
         classified,
         classified.signature,
         partial(_tables, classified, per_document=per_document, listed=listed),
+        figures=partial(_figures, classified, per_document=per_document, listed=listed),
         json=lambda **_: error_tables.as_json(classified),
         page=partial(_page, file, files, settings, classified),
         warnings=classified.warnings,
@@ -190,6 +191,10 @@ def _page(key: Path, responses: Mapping[str, Path], settings: Configuration, cla
 
 def _tables(classified: ChainErrors, *, per_document: bool = False, listed: int = 0) -> Sequence[Table]:
     return error_tables.tables(classified, per_document, listed)
+
+
+def _figures(classified: ChainErrors, *, per_document: bool = False, listed: int = 0) -> Table:
+    return error_tables.figures(classified, per_document, listed)
 
 
 COMMAND = Command(

@@ -20,7 +20,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.training.parser import export, fit, new_folder
@@ -122,10 +122,10 @@ def read(path: Path, times: float, partial: bool) -> Iterator[Annotated]:
     """The documents of a folder. Raises `WorkbenchError` for bad ones."""
     automatic = configure(match="strict")
     inputs: tuple[tuple[str, ...], ...] = ((), LAYERS, _UNPARSED)
-    analyse = {layers: analyser(automatic.changed(perfect=layers)) for layers in inputs}
+    analyses = {layers: Analysis(automatic.changed(perfect=layers)) for layers in inputs}
 
     def example(document: Document, key: Key, layers: tuple[str, ...]) -> tuple[Example, frozenset[int]]:
-        prepared = analyse[layers](document, key)
+        prepared = analyses[layers].prepare(document, key)
         counted = frozenset(counted_cases(document, key, prepared, Criteria(automatic.judging.match)))
         return Example(prepared, mention_chains(document, key, prepared, automatic.judging.match)), counted
 

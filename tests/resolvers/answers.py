@@ -12,7 +12,6 @@ from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.resolver_entry import Example
-from anaphora.workbench.results.table import to_json
 from tests.annotated import prepared
 
 
@@ -81,7 +80,7 @@ def example(*texts: str, **chains: int) -> Example:
 def replies(resolvers: tuple[str, ...], text: str, anaphors: AnaphorKind = "third-person") -> dict[str, str]:
     """All answers of resolvers to a plain text, as the bundled pipeline reads it: `She = Ann; it = –`."""
     settings = configure(resolvers=resolvers, anaphors=anaphors)
-    pronouns: Any = to_json([resolve_document(document(text, "example"), settings).whole()])["pronouns"]
+    pronouns: Any = resolve_document(document(text, "example"), settings).as_json()["pronouns"]
     return {resolver: "; ".join(_shown(row, resolver) for row in pronouns) for resolver in resolvers}
 
 

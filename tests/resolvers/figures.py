@@ -18,6 +18,7 @@ from typing import Any
 
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.show.charts.comparison import charts
 from anaphora.experiments.show.charts.plot import plot
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
@@ -63,7 +64,7 @@ def comparison(column: str, names: tuple[str, ...]) -> Comparison:
 
 def draw(chart: str, file: Path, names: tuple[str, ...]) -> str:
     """A chart of the page, written to a file, whose text this is."""
-    return plot(comparison("bundled, automatic", names), chart, "page").save(file).read_text("utf8")
+    return plot(charts(comparison("bundled, automatic", names)), chart, "page").save(file).read_text("utf8")
 
 
 def cells(column: str, names: tuple[str, ...]) -> dict[str, str]:

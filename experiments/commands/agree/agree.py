@@ -1,6 +1,7 @@
 """`anaphora agree`: the agreement of two annotators or more in mentions and chains."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -11,12 +12,11 @@ from anaphora.experiments.commands.score.counting import named_responses
 from anaphora.experiments.run.arguments import Corpus, single_path
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike
 from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
-from anaphora.experiments.show.render import to_csv
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import OUTPUT, About
-from anaphora.workbench.results.agreement_tables import figures_table, tables
+from anaphora.workbench.results import agreement_tables
 
 
 def _annotators(texts: Sequence[str]) -> Path | Mapping[str, Path]:
@@ -26,7 +26,15 @@ def _annotators(texts: Sequence[str]) -> Path | Mapping[str, Path]:
 
 
 @takes(
-    "match", "singletons", "zeros", "format", "ignore_words", "resamples", "seed", "per_document", choices={"singletons": Singletons}
+    "match",
+    "singletons",
+    "zeros",
+    "format",
+    "ignore_words",
+    "resamples",
+    "seed",
+    "per_document",
+    choices={"singletons": Singletons},
 )
 def agree(
     first: Annotated[
@@ -72,29 +80,27 @@ def _agreement(
     if majority is not None and len(by_name) <= 2:
         raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
     agreement = annotators_agreement(by_name, settings)
-    shown = partial(tables, agreement, per_document=settings.judging.per_document)
+    result = Result(
+        agreement,
+        agreement.signature,
+        partial(agreement_tables.tables, agreement, per_document=settings.judging.per_document),
+        figures=partial(agreement_tables.figures, agreement),
+        json=partial(agreement_tables.as_json, agreement),
+        page=_no_page,
+        warnings=agreement.warnings,
+    )
     if not agreement.pairs:
-        return Result(
-            agreement,
-            agreement.signature,
-            shown,
-            figures=lambda **_: figures_table(agreement),
-            page=_no_page,
-            warnings=agreement.warnings,
-        )
+        return result
     texts = texts_of(agreement, next(iter(by_name.values())), settings.preparation.format)
     if majority is not None:
         write_majority(agreement, texts, Path(majority), force)
-
-    def csv(**wanted: bool) -> str:
-        return to_csv(shown(tidy=True, **wanted))
 
     def page() -> str:
         from anaphora.experiments.show.report.annotators import annotators_page
 
         return annotators_page(agreement, texts)
 
-    return Result(agreement, agreement.signature, shown, forms={"csv": csv}, page=page, warnings=agreement.warnings)
+    return replace(result, page=page)
 
 
 def _no_page() -> str:

@@ -117,7 +117,7 @@ def without_it_filter(settings: Configuration) -> Configuration:
 
 
 @takes(*OF_RUNS, "measures", "singletons", "split_antecedents", "preset", "resamples", singletons="auto")
-def coref(
+def coref(  # type: ignore[misc]  # what scores call so is a switch
     corpus: Corpora = None,
     resolvers: Resolvers = (),
     *,

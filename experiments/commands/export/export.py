@@ -158,7 +158,7 @@ def _range(text: str) -> tuple[int, int]:
     return int(least), int(most)
 
 
-@takes(*fields_of(Preparation, without=["name"]), "cached")
+@takes(*fields_of(Preparation, without=["name"]), "cached", "seed")
 def export(
     corpus: Corpora = None,
     target: Annotated[
@@ -187,7 +187,6 @@ def export(
         str | None,
         About("Copy the script that runs this system beside it.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
     ] = None,
-    seed: int = 0,
     progress: Progress = None,
     **options: Unpack[Options],
 ) -> Result[ExportSummary]:
@@ -206,7 +205,7 @@ def export(
     if system:
         require_system(system)
     if choices is not None:
-        asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
+        asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=settings.execution.seed)
         read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress)
         summary = ExportSummary(read, questions=asked)
     else:

@@ -27,6 +27,7 @@ from anaphora.resolvers.chains.camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.language.packs import language_of
 
 Found: TypeAlias = Literal[

@@ -21,6 +21,7 @@ from anaphora.experiments.commands.resolve.resolution import (
 from anaphora.experiments.commands.rewrite.manner import Manner
 from anaphora.experiments.commands.rewrite.replacing import (
     REASONS,
+    Replacement,
     Rewriting,
     cut,
     links_of,
@@ -107,10 +108,13 @@ class Rewritten:
         rows: list[tuple[Cell, ...]] = []
         for text in self.texts:
             for pronoun in sorted((*text.rewriting.replacements, *text.rewriting.left), key=lambda entry: entry.start):
-                changed = (pronoun.by, pronoun.entity, pronoun.probability, None)
-                outcome = changed if isinstance(pronoun, Replacement) else (None, None, None, pronoun.reason)
-                place = (text.document.id, text.chained.line_of(pronoun.start), pronoun.start, pronoun.end, pronoun.text)
-                rows.append((*place, *outcome, text.sentence_of(pronoun.start)))
+                outcome: tuple[Cell, ...]
+                if isinstance(pronoun, Replacement):
+                    outcome = (pronoun.by, pronoun.entity, pronoun.probability, None)
+                else:
+                    outcome = (None, None, None, pronoun.reason)
+                place = (text.document.id, text.chained.line_of(pronoun.start), pronoun.start, pronoun.end)
+                rows.append((*place, pronoun.text, *outcome, text.sentence_of(pronoun.start)))
         names = "document line start end text by entity probability left_because sentence"
         return Table("Pronouns", tuple(map(Column, names.split())), tuple(rows))
 

@@ -4,7 +4,6 @@ Digests of its files tell whether they are still as they were written; what is d
 """
 
 import csv
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,7 +27,15 @@ from anaphora.experiments.show.result import Result, json_text
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.files import DIGESTS, JsonObject, check_digests, opened, replacing, write_digests
+from anaphora.workbench.files import (
+    DIGESTS,
+    JsonObject,
+    check_digests,
+    digest,
+    digest_of_file,
+    replacing,
+    write_digests,
+)
 from anaphora.workbench.files import text as text_of
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.trace.document import DocumentTrace
@@ -60,7 +67,7 @@ def finish_part(call: Call, results: Path, unfinished: Path, options: RunOptions
     declaration = json_text(_declaration(call, options.seed))
     if _is_current(folder, declaration) and (not options.report or (folder / SECTIONS).is_file()):
         return False
-    journal = unfinished / f"{hashlib.blake2b(declaration.encode(), digest_size=8).hexdigest()}.jsonl"
+    journal = unfinished / f"{digest(declaration.encode())}.jsonl"
     files = _files(call, _result(call, options, journal), options)
     with replacing(folder, keep=False) as temporary:
         temporary.mkdir()
@@ -172,12 +179,9 @@ def _digest(path: Path, format: str | None) -> str:
 
 
 def _hash(files: Sequence[Path], folder: Path) -> str:
-    digest = hashlib.blake2b(digest_size=8)
-    for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
-        with opened(file) as stream:
-            data = stream.read()
-        digest.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
-    return digest.hexdigest()
+    named = sorted((file.relative_to(folder).as_posix(), file) for file in files)
+    parts = (f"{name}\0{digest_of_file(file, 16)}\0" for name, file in named)
+    return digest(*(part.encode("utf-8", "surrogateescape") for part in parts))
 
 
 @cache

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
@@ -19,7 +18,7 @@ from anaphora.experiments.run.command import TO, Command, load_command
 from anaphora.experiments.run.configuration import OPTIONS, configure
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import build_resolvers, require_installed
-from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
+from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import read_toml
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.options import COMPARED, JUDGED, About, about_of, require_choice, require_type
@@ -153,9 +152,7 @@ class Source:
     def require_known(self, keys: Keys, name: str, known: Iterable[str], noun: str) -> None:
         """Raise the error for a name that is not known."""
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            cure = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known) or 'none'}."
-            raise self.error(keys, f"there is no {noun} '{name}'", cure, "unknown-name")
+            raise self.error(keys, "a name is unknown", str(unknown_name(noun, name, known)), "unknown-name")
 
     def _line(self, wanted: Keys) -> int | None:
         best = None
@@ -390,40 +387,35 @@ def list_calls(study: Study, source: Source, replaced: Mapping[str, Path]) -> tu
         if name not in study.corpora:
             names = ", ".join(study.corpora)
             raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {names}.")
-    skipped: dict[str, str] = {}
     present: dict[str, Path | None] = {}
+    skipped: dict[str, str] = {}
     for name, corpus in study.corpora.items():
         text = str(replaced.get(name, corpus.path))
-        if error := _absent([text], corpus.pipeline):
-            if not corpus.optional or name in replaced:
-                raise source.error(("corpora", name), "the corpus cannot be used", _cure(error), error.code) from error
-            skipped[name] = str(error)
+        keys = ("corpora", name)
+        if reason := _absent(source, keys, [text], corpus.pipeline, corpus.optional and name not in replaced):
+            skipped[name] = reason
             continue
         present[name] = None if text == BUNDLED else Path(expanded(text))
-        with source.blaming("corpora", name):
+        with source.blaming(*keys):
             documents.corpus_files([Path(expanded(text))], corpus.format)
             configure(**corpus.arguments)
-    calls = []
+    calls: list[Call] = []
     for number, part in enumerate(study.part, 1):
         command = load_command(part.command)
         alone = Call(part.name, command, "", None, part.arguments)
-        if error := _absent(alone.files):
-            if not part.optional:
-                raise source.error(("part", str(number)), "a file cannot be used", _cure(error), error.code) from error
-            skipped[part.name] = str(error)
-            continue
-        if not takes_corpus(command):
+        if reason := _absent(source, ("part", str(number)), alone.files, None, part.optional):
+            skipped[part.name] = reason
+        elif not takes_corpus(command):
             calls.append(alone)
-            continue
-        for name in part.corpus or study.corpora:
-            if name in present:
+        else:
+            for name in (name for name in part.corpus or study.corpora if name in present):
                 arguments = {**part.arguments, **study.corpora[name].arguments}
                 calls.append(Call(part.name, command, name, present[name], arguments))
     return calls, skipped
 
 
-def _absent(files: Iterable[str], pipeline_name: str | None = None) -> WorkbenchError | None:
-    """Return the error of the first file that is absent, or of a pipeline that cannot be loaded."""
+def _absent(source: Source, keys: Keys, files: Iterable[str], pipeline_name: str | None, optional: bool) -> str:
+    """Return why an optional input cannot be used, nothing if it can; raises `FormatError` if it is not optional."""
     try:
         for text in files:
             if not Path(expanded(text)).exists() and not SIMULATED.fullmatch(text):
@@ -431,9 +423,8 @@ def _absent(files: Iterable[str], pipeline_name: str | None = None) -> Workbench
         if pipeline_name:
             pipeline.load(expanded(pipeline_name))
     except WorkbenchError as error:
-        return error
-    return None
-
-
-def _cure(error: WorkbenchError) -> str:
-    return f"{error} Correct it, or write optional = true."
+        if optional:
+            return str(error)
+        cure = f"{error} Correct it, or write optional = true."
+        raise source.error(keys, "an input cannot be used", cure, error.code) from error
+    return ""

@@ -40,6 +40,7 @@ from anaphora.workbench.results.scores import DETAILS, Scores
 
 if TYPE_CHECKING:
     from anaphora.experiments.commands.score.memory import Documents
+    from anaphora.experiments.show.charts.chart import Plans
     from anaphora.experiments.show.report.findings import Findings
     from anaphora.workbench.results.macro import MacroScores
 
@@ -157,8 +158,6 @@ def scores_result(
 
     `wide` makes the main DataFrame, if not the one with all measures.
     """
-    from anaphora.experiments.show.charts import chains as charts
-
     return Result(
         scores,
         scores.signature,
@@ -170,12 +169,18 @@ def scores_result(
         },
         figures=scores.figures,
         json=scores.as_json,
-        charts=partial(charts.charts, scores),
-        further_charts=partial(charts.charts_of_measures, scores),
+        charts=partial(_charts, scores),
+        further_charts=partial(_charts, scores, of_measures=True),
         page=page or (lambda: _page(scores)),
         warnings=scores.warnings,
         gate=scores,
     )
+
+
+def _charts(scores: Scores, *, of_measures: bool = False) -> "Plans":
+    from anaphora.experiments.show.charts import chains as charts  # a small score draws none
+
+    return charts.charts_of_measures(scores) if of_measures else charts.charts(scores)
 
 
 def _page(

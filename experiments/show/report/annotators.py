@@ -14,7 +14,6 @@ from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.agreement.differences import MarkedChains, majority
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.results.agreement_tables import tables
-from anaphora.workbench.results.table import printed
 
 _STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
 
@@ -43,7 +42,7 @@ def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
         MarkedText(text.id, f"text-{number}", tuple(_sentences(agreement, text, marks)))
         for number, (text, marks) in enumerate(zip(texts, agreement.marks, strict=True), start=1)
     ]
-    figures = [(table.title, of_table(table)) for table in printed(tables(agreement, per_document=True))[:-1]]
+    figures = [(table.title, of_table(table)) for table in tables(agreement, per_document=True)[:-1]]
     title = "Annotators: " + ", ".join(agreement.names)
     return page(
         "annotators.html.j2",

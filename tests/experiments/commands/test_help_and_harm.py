@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import anaphora as workbench
-from anaphora.experiments.commands.chains.index import (
+from anaphora.experiments.commands.evaluate.sentence_index import (
     Query,
     called_by_chain,
     find,

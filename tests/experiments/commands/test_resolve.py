@@ -18,7 +18,6 @@ from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
@@ -30,7 +29,7 @@ def resolved(text: str, settings: Configuration = TWO) -> Resolution:
 
 
 def answers(text: str, settings: Configuration = TWO) -> Any:
-    return to_json([resolved(text, settings).whole()])
+    return resolved(text, settings).as_json()
 
 
 def test_vcr_sentence_has_the_documented_shape() -> None:
@@ -123,7 +122,7 @@ def test_pronouns_come_in_text_order_and_of_other_persons_on_demand() -> None:
 
 
 def test_an_empty_document_has_no_answers_and_the_oracle_none_without_a_key() -> None:
-    assert to_json([resolve_document(Document("test", (), ()), TWO).whole()]) == {"text": "", "pronouns": []}
+    assert resolve_document(Document("test", (), ()), TWO).as_json() == {"text": "", "pronouns": []}
     with pytest.raises(OptionError):
         answers(VCR, configure((ORACLE,)))
 
@@ -152,7 +151,7 @@ def test_explanations_say_what_was_given_and_why_each_resolver_decided() -> None
     assert following == 'next: "the VCR" 1 (referential distance +2, non prepositional -1)'
     assert pronoun.reasons["most_recent"] == ("most recent",)
     assert 'mitkov: "the cassette", highest total' in explanation(result)
-    assert "explanation" in str(to_json([result.whole(explain=True)]))
+    assert "explanation" in str(result.as_json(explain=True))
 
 
 def test_each_pronoun_is_shown_in_its_context_which_is_cut_between_words() -> None:

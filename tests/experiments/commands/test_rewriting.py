@@ -204,7 +204,7 @@ def test_a_replacement_has_its_place_and_probability() -> None:
     [he] = rewrite("Bob slept .\nHe left .", "Bob=He", sure=0.75).replacements
     *_, owned = rewrite(f"{HUSBAND}He left", "Ann=Her; Her husband=He", sure=0.9).replacements
 
-    assert he.figures() == {"start": 11, "end": 13, "text": "He", "by": "Bob", "entity": "e1", "probability": 0.75}
+    assert he.as_json() == {"start": 11, "end": 13, "text": "He", "by": "Bob", "entity": "e1", "probability": 0.75}
     assert owned.probability == pytest.approx(0.81)
 
 

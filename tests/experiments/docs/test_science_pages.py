@@ -10,7 +10,6 @@ from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.docs.facts import measures, place, places, table, weights
 from anaphora.experiments.run.configuration import configure
 from anaphora.resolvers import chains
-from anaphora.workbench.results.table import to_json
 from tests.experiments.docs.commands import PAGES, steps
 from tests.experiments.docs.examples import blocks, percent
 
@@ -81,7 +80,7 @@ def test_the_pages_say_of_a_resolver_how_it_decides_what_it_is_blind_to_and_its_
 @cache
 def answers(text: str, resolver: str) -> str:
     """Each pronoun of a text with what the resolver answers, as the pages write it: `he = Ann; it = –`."""
-    result: Any = to_json([resolve_document(document(text, "example"), configure(resolvers=(resolver,))).whole()])
+    result: Any = resolve_document(document(text, "example"), configure(resolvers=(resolver,))).as_json()
     pairs = ((row["text"], row["antecedents"][resolver]) for row in result["pronouns"])
     return "; ".join(f"{pronoun} = {answer['text'] if answer else '–'}" for pronoun, answer in pairs)
 

@@ -31,6 +31,7 @@ from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import answers_page
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.interruption import Interrupted
+from anaphora.experiments.run.plan import Plan
 from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
@@ -186,7 +187,7 @@ def test_too_many_candidates_are_refused_before_the_resolvers_work(monkeypatch: 
     assert len(analyst(configure(("mars",))).analyse(question)["data"]["anaphors"]) == 4
     monkeypatch.setattr(analysis, "MOST_PAIRS", 7)
     with raises("too-many-pairs"):
-        Analyst({"unused": unused}, configure()).analyse(question)
+        Analyst(Plan((), {"unused": unused}, "third-person"), configure()).analyse(question)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'"it"', b"[]", b"\xff\xfe", b"[" * 100_000, b"NaN"])

@@ -15,6 +15,7 @@ from anaphora.experiments.run.plan import Plan
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.options import about_of
+from anaphora.workbench.spec import parse_resolvers
 from tests.refused import raises
 
 FUNCTIONS: list[Callable[..., object]] = [

@@ -17,7 +17,7 @@ from spacy.tokens import Doc, DocBin
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
 from anaphora.experiments.commands.resolve.resolution import Resolution
-from anaphora.experiments.run.analysis import analyser
+from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.spacy import component
@@ -194,7 +194,7 @@ def differences(component: dict[int, Any], workbench: dict[int, Any]) -> dict[in
 @pytest.mark.parametrize("texts", [("printer",), pytest.param(("fiction", "news", "dialogue"), marks=pytest.mark.slow)])
 def test_answers_are_those_of_anaphora_resolve_on_the_same_analysis(texts: tuple[str, ...], shared: Language) -> None:
     """The bundled texts are read as plain text and prepared as `anaphora resolve` prepares them."""
-    analyse = analyser(configure())
+    analyse = Analysis(configure()).prepare
     resolvers = default_resolvers() if len(texts) > 1 else ("mars", "lappin_leass")
     for text in texts:
         [(document, _)] = corpora.read(BUNDLED / f"{text}.conllu")

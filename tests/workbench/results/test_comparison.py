@@ -17,7 +17,7 @@ from anaphora.workbench.results.comparison import (
 )
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import BY, Slice, slices
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.table import plain, printed
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics import FEW_DOCUMENTS
 from anaphora.workbench.statistics.significance import Sample
@@ -98,7 +98,7 @@ def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None
     """One anaphor of each document is taken; in the first the first resolver has both, in the second none."""
     documents = (document("a", (True, False, True), (True, False, True)), document("b", (False, False, True)))
     found = comparison(*documents).with_sample(Sample(gap=100, repeats=10, seed=3))
-    sampled = to_json(found.tables())["sampled"]
+    sampled = plain(found.as_json())["sampled"]
 
     assert {name: sampled[name] for name in ("gap", "repeats", "seed", "anaphors")} == {
         "gap": 100, "repeats": 10, "seed": 3, "anaphors": 2.0,
@@ -113,7 +113,7 @@ def test_sampled_figures_take_anaphors_that_stand_apart_and_are_signed() -> None
 def test_sampled_figures_have_an_interval_where_documents_differ() -> None:
     """With one degree of freedom t is 12.7, so that two documents, one right and one wrong, say nothing."""
     documents = (document("a", (True, False, True)), document("b", (False, False, True)), document("c"))
-    sampled = to_json(comparison(*documents).with_sample(Sample(gap=100, repeats=10)).tables())["sampled"]
+    sampled = plain(comparison(*documents).with_sample(Sample(gap=100, repeats=10)).as_json())["sampled"]
 
     assert sampled["resolvers"]["one"] == {"value": 0.5, "interval": [0.0, 1.0]}
     assert sampled["resolvers"]["other"] == {"value": 0.0, "interval": None}
@@ -134,9 +134,9 @@ def test_pairs_add_up(documents: list[list[tuple[bool, bool, bool]]]) -> None:
 
 
 def test_json_holds_what_json_has_also_of_nothing() -> None:
-    found = to_json(tiny_comparison().tables())
+    found = plain(tiny_comparison().as_json())
     assert json.loads(json.dumps(found, allow_nan=False)) == found
-    nothing = to_json(empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).tables())
+    nothing = plain(empty_comparison().with_sample(Sample(gap=7, repeats=3, seed=1)).as_json())
     assert (nothing["documents"], nothing["anaphors"], nothing["upper_bound"]) == (
         0,
         0,
@@ -153,7 +153,7 @@ def test_json_holds_what_json_has_also_of_nothing() -> None:
 
 def test_json_counts_right_answers_in_whole_numbers_and_keeps_fractions_of_expectations() -> None:
     tiny = tiny_comparison()
-    resolvers = to_json(tiny.tables())["resolvers"]
+    resolvers = plain(tiny.as_json())["resolvers"]
     right = resolvers[CAREFUL]["success_rate"]["right"]
     first, second = tiny.documents
     half = (replace(first.outcomes[HASTY][0], chance=0.25), first.outcomes[HASTY][1])
@@ -162,18 +162,18 @@ def test_json_counts_right_answers_in_whole_numbers_and_keeps_fractions_of_expec
     assert (right, type(right)) == (1, int)
     assert resolvers[HASTY]["expected"]["right"] == 1
     assert "expected" not in resolvers[CAREFUL], "it does not choose by chance"
-    assert to_json(changed.tables())["resolvers"][HASTY]["expected"]["right"] == 0.75
+    assert plain(changed.as_json())["resolvers"][HASTY]["expected"]["right"] == 0.75
 
 
 def test_order_of_documents_does_not_matter() -> None:
     tiny = tiny_comparison()
     turned = replace(tiny, documents=tiny.documents[::-1])
-    assert to_json(turned.tables()) == to_json(tiny.tables())
+    assert plain(turned.as_json()) == plain(tiny.as_json())
 
     mixed = [document(str(number), *[(number % 2 == 0, True, number % 3 == 0)] * 3) for number in range(7)]
     forth, back = (comparison(*row).with_sample(Sample(1, 5)) for row in (mixed, mixed[::-1]))
 
-    assert (forth.ranks, to_json(forth.tables())["sampled"]) == (back.ranks, to_json(back.tables())["sampled"])
+    assert (forth.ranks, plain(forth.as_json())["sampled"]) == (back.ranks, plain(back.as_json())["sampled"])
 
 
 def test_a_pair_has_one_of_six_verdicts() -> None:
@@ -225,7 +225,7 @@ def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_o
     asked = {"first_mention": 0, "cataphora": 3, "split_antecedent": 1}
     answered = replace(first, not_counted=asked, cataphoric={CAREFUL: Answered(2, 1)}, split={CAREFUL: Answered(1, 1)})
     found = replace(tiny_comparison(), documents=(answered, second))
-    careful, hasty = (to_json(found.tables())["resolvers"][name] for name in (CAREFUL, HASTY))
+    careful, hasty = (plain(found.as_json())["resolvers"][name] for name in (CAREFUL, HASTY))
 
     assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
     assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
@@ -237,7 +237,7 @@ def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_o
 
 def test_each_document_has_its_counts() -> None:
     """Of the first document's two anaphors the careful resolver has one right, of the second's one none."""
-    found = to_json(tiny_comparison().tables(per_document=True))["per_document"]
+    found = plain(tiny_comparison().as_json(per_document=True))["per_document"]
 
     assert list(found) == [FIRST_ID, "second"]
     assert found[FIRST_ID]["resolvers"][CAREFUL]["success_rate"] == [1, 2]

@@ -14,7 +14,7 @@ from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, ratio, recall_precision
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.scores import SPREAD_OF, Exchanged, Scores, fractions_table, links_tables, spread_table
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.statistics import BLOCKS, FEW_DOCUMENTS
 from anaphora.workbench.statistics.significance import EXACT_UP_TO
@@ -170,7 +170,7 @@ def significant(documents: int = 6) -> Scores:
 
 
 def test_json_holds_what_json_has() -> None:
-    several = to_json(of(RATE, a=[RIGHT, WRONG], b=[NOTHING, NOTHING]).tables(per_document=True))
+    several = plain(of(RATE, a=[RIGHT, WRONG], b=[NOTHING, NOTHING]).as_json(per_document=True))
 
     assert json.loads(json.dumps(several, allow_nan=False)) == several
     assert several["per_document"]["d1"] == {"a": {"rate": {"value": 0.0}}, "b": {"rate": {"value": None}}}
@@ -241,7 +241,7 @@ def test_the_smallest_detectable_difference_follows_from_the_differences_of_docu
     [pair] = scores.pairs
 
     assert pair.detail.detectable == pytest.approx((1.96 + 0.842) * (64 / 7) ** 0.5 / 80, rel=0.03)
-    assert to_json(scores.tables())["comparisons"][0]["detectable"] == pair.detail.detectable
+    assert plain(scores.as_json())["comparisons"][0]["detectable"] == pair.detail.detectable
     [few] = of(RATE, a=[(8, 10), (6, 10)] * 2, b=[(6, 10)] * 4).pairs
     assert few.detail.detectable is None, "none can be significant"
 
@@ -284,7 +284,7 @@ def test_fractions_of_muc_are_those_that_its_paper_prints() -> None:
     scores = scored(KEY, RESPONSE, "muc", "rand", "conll")
 
     assert fractions_table(scores, "r").rows[0][:3] == ("muc", "3/6", "3/6")
-    assert to_json(scores.tables())["systems"]["r"]["fractions"] == {
+    assert plain(scores.as_json())["systems"]["r"]["fractions"] == {
         "muc": {"recall": [3, 6], "precision": [3, 6]}, "rand": {"value": [3, 15]}, "conll": {},
     }  # fmt: skip
 
@@ -305,14 +305,14 @@ def test_links_of_key_and_response_are_right_or_wrong_coreferent_or_not() -> Non
     """
     scores = scored([{"a", "b", "c"}, {"d"}], [{"a", "b"}, {"c", "d"}], "muc", links=True)
     links, sizes = links_tables(scores)
-    in_json = to_json(scores.tables())["links"]
+    in_json = plain(scores.as_json())["links"]
 
     assert links.rows == (("key", 3, 0, 3, 0, 2, 1), ("r", 1, 1, 2, 2, 2, 0))
     assert [row for row in sizes.rows if any(row[1:])] == [("1", 1, 0), ("2", 0, 2), ("3", 1, 0)]
     assert [in_json["systems"]["r"][kind] for kind in ("rc", "wc", "rn", "wn")] == [1, 1, 2, 2]
     assert in_json["key"]["entities"] == 2
     without = scored(KEY, RESPONSE, "muc")
-    assert "links" not in to_json(without.tables())
+    assert "links" not in plain(without.as_json())
     with raises("links-not-counted"):
         links_tables(without)
 
@@ -345,7 +345,7 @@ def test_parts_have_their_measures_in_json_and_the_primary_measure_in_their_tabl
     key, less = [{"a", "b", "c"}], [{"a", "b"}, {"c"}]
     options = configure(measures=("muc", "conll"), by=("chain-length",), resamples=0)
     both, alone = (score_chains(key, answers, options) for answers in ({"all": key, "less": less}, {"less": less}))
-    in_json = to_json(both.tables())["by"]["chain-length"]["2-5"]["less"]
+    in_json = plain(both.as_json())["by"]["chain-length"]["2-5"]["less"]
     titled = [{table.title: table.rows for table in scores.tables()} for scores in (both, alone)]
     beside, single = (tables["conll by chain-length"][1] for tables in titled)
     conll = (2 / 3 + 5 / 7 + 4 / 5) / 3

@@ -8,7 +8,9 @@ import pytest
 
 from anaphora.experiments.commands.ablate.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.score import score
+from anaphora.experiments.commands.compare.page import of_comparison
+from anaphora.experiments.commands.score.counting import score_files
+from anaphora.experiments.commands.score.page import errors_beside
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.charts.chart import Chart
@@ -30,13 +32,11 @@ def of(name: str) -> Findings:
     """What a command found."""
     if name == "comparison":
         files = [*FILES, BUNDLED / "news.conllu"]
-        return findings.of_comparison(run_comparison(files, SETTINGS, keep=True), SETTINGS)
+        return of_comparison(run_comparison(files, SETTINGS, keep=True), SETTINGS)
     if name == "scores":
         key, responses = BUNDLED, {"half": Path("key(links=0.5)"), "most": Path("key(links=0.9)")}
         settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
-        return findings.of_scores(
-            score.score(key, responses, settings), findings.errors_beside(key, responses, settings)
-        )
+        return findings.of_scores(score_files(key, responses, settings), errors_beside(key, responses, settings))
     return findings.of_ablation(run_ablation(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
 
 
@@ -73,7 +73,7 @@ def assert_inside(chart: Chart, width: float | None) -> None:
 
 
 def chained(comparison: Comparison) -> Chained:
-    chains = findings.of_comparison(comparison, SETTINGS).chained
+    chains = of_comparison(comparison, SETTINGS).chained
     assert chains is not None
     return chains
 
@@ -94,4 +94,4 @@ def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None
 
 
 def test_simulated_responses_have_no_errors_beside_their_scores() -> None:
-    assert findings.errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None
+    assert errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None
