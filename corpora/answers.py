@@ -169,7 +169,9 @@ def _mend(source: str, alone: bool = False) -> _Mended:
     first.
     """
     open_ones: list[str] = []
-    whole, missing, end, before = 0, "", 0, ("", "")
+    complete = end = 0
+    missing = ""
+    before = ("", "")
     for piece in _PIECES.finditer(source):
         sign = piece[0]
         end = piece.end()
@@ -183,14 +185,14 @@ def _mend(source: str, alone: bool = False) -> _Mended:
         if len(open_ones) > _DEEPEST:
             return _Mended("", end, Counter())
         if sign in "]}" or (piece[1] and (open_ones[-1:] == ["]"] or _names_document(before, open_ones))):
-            whole = end
+            complete = end
             missing = "".join(reversed(open_ones))
         if alone and not open_ones:
             break
         before = before[1], sign
-    text = source[:whole] + missing
+    text = source[:complete] + missing
     commas = sum(not piece[1] for piece in _COMMAS.finditer(text))
-    counts = Counter(commas=commas, cut_off=int(bool(open_ones) and whole > 0))
+    counts = Counter(commas=commas, cut_off=int(bool(open_ones) and complete > 0))
     return _Mended(_COMMAS.sub(lambda piece: piece[1] or " ", text), end, +counts)
 
 

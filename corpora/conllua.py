@@ -96,8 +96,8 @@ def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
             if name == "global.columns":
                 following = _numbered(value.split())
             if name in ("newdoc", "newdoc id"):
-                if whole := [sentence for sentence in sentences if sentence[1]]:
-                    yield id, columns, whole
+                if filled := [sentence for sentence in sentences if sentence[1]]:
+                    yield id, columns, filled
                     sentences = [({}, [])]
                 number += 1
                 id = value or (path.stem if number == 1 else f"{path.stem}-{number}")
@@ -110,11 +110,11 @@ def _documents(path: Path) -> Iterator[tuple[str, _Columns, _Sentences]]:
             sentences[-1][1].append(_ConlluaRow(line, text.split("\t")))
         elif sentences[-1][1]:
             sentences.append(({}, []))
-    whole = [sentence for sentence in sentences if sentence[1]]
-    if not whole:
+    filled = [sentence for sentence in sentences if sentence[1]]
+    if not filled:
         cure = "Rows have an id, a form and the columns that '# global.columns' names."
         raise FormatError(path, None, "the file has no sentence", cure, code="no-words")
-    yield id, columns, whole
+    yield id, columns, filled
 
 
 def _numbered(names: Sequence[str]) -> _Columns:
@@ -304,13 +304,13 @@ def _chained(
         of_span = Attributes(head=head, minimum=_minimum(text, markable, spans[id]))
         if of_span != Attributes():
             attributes.setdefault(spans[id], of_span)
-        parts += ((markable.entity, whole) for whole in markable.values.get("ElementOf", "").split(",") if whole)
+        parts += ((markable.entity, target) for target in markable.values.get("ElementOf", "").split(",") if target)
     ordered = sorted((tuple(sorted(chain)), entity) for entity, chain in members.items())
     number = {entity: rank for rank, (_, entity) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
-    for entity, whole in parts:
-        if entity in number and whole in number:
-            split.setdefault(ordered[number[whole]][0][0], set()).add(number[entity])
+    for entity, target in parts:
+        if entity in number and target in number:
+            split.setdefault(ordered[number[target]][0][0], set()).add(number[entity])
     return {
         "chains": tuple(chain for chain, _ in ordered),
         "attributes": attributes,

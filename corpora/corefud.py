@@ -421,8 +421,8 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
 def _headings(document: Document, starts: list[int]) -> dict[int, int]:
     """Return the starts of headings that are whole sentences, each with the number of its sentences."""
     number = {start: number for number, start in enumerate((*starts, len(document.words)))}
-    whole = (heading for heading in document.headings if heading.start in number and heading.end in number)
-    return {heading.start: number[heading.end] - number[heading.start] for heading in whole}
+    exact = (heading for heading in document.headings if heading.start in number and heading.end in number)
+    return {heading.start: number[heading.end] - number[heading.start] for heading in exact}
 
 
 def _moved(span: Span, order: Mapping[int, int]) -> Span:

@@ -179,11 +179,11 @@ def _require_few_values(path: Path, message: bytes) -> None:
             raise FormatError(path, None, problem, "Split it into several files.", code="too-large")
 
     count(count_values(message, MOST_VALUES))
-    whole: dict[str, Sequence[bytes]] = srsly.msgpack_loads(message)
-    count(len(whole["lengths"]) // _LENGTH * _PER_DOCUMENT)
-    for packed in filter(None, (*whole.get("span_groups", ()), *whole.get("user_data", ()))):
+    unpacked: dict[str, Sequence[bytes]] = srsly.msgpack_loads(message)
+    count(len(unpacked["lengths"]) // _LENGTH * _PER_DOCUMENT)
+    for packed in filter(None, (*unpacked.get("span_groups", ()), *unpacked.get("user_data", ()))):
         count(count_values(packed, MOST_VALUES))
-    for groups in filter(None, whole.get("span_groups", ())):
+    for groups in filter(None, unpacked.get("span_groups", ())):
         for group in srsly.msgpack_loads(groups):
             count(count_values(group, MOST_VALUES))
 
