@@ -61,7 +61,7 @@ def test_result_comes_without_what_the_corpus_says_unless_it_is_handed_in() -> N
 def test_signature_names_the_options_also_of_an_empty_document() -> None:
     found = prepare(*annotated(""), options=Preparation(window=2, anaphors="all"), signature="pipeline@1")
 
-    assert found.signature == "pipeline@1|window=2|anaphors=all|it=learned"
+    assert found.signature == "pipeline@1|window:2|anaphors:all"
     assert (found.mentions, found.cases, found.non_anaphoric) == ((), (), ())
 
 
