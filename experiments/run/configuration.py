@@ -397,6 +397,10 @@ def fields_of(*kinds: type, without: Iterable[str] = ()) -> tuple[str, ...]:
 _OF_CORPORA = ("perfect", "format", "skip_bad", "name")
 OF_TEXTS = (*fields_of(Preparation, without=_OF_CORPORA), "seed", "cached")
 """The options for texts without a key."""
+OF_PRONOUNS = fields_of(
+    Preparation, without=(*_OF_CORPORA, "pipeline", "noun_window", "most_pairs", "names", "language")
+)
+"""The options for the pronouns of one text that is at hand, as the live page and the spaCy component have it."""
 OF_CORPORA = (*fields_of(Preparation), "match", "clausal", "cached")
 """The options for candidate lists and a key that judges them."""
 OF_RUNS = (*OF_CORPORA, "antecedent", *fields_of(Execution, without=["cached"]))

@@ -52,7 +52,7 @@ LINES = (
 """Every command but `serve`, as it is called in the folder that it writes to."""
 PYTHON = """
 import anaphora
-from anaphora.experiments.spacy.component import bundled
+from anaphora.experiments.spacy import bundled
 
 nlp = bundled()
 nlp.add_pipe("anaphora", config={"resolver": "mars"})

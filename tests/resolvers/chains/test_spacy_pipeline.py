@@ -127,7 +127,7 @@ def test_a_pipeline_that_cannot_be_loaded_is_refused() -> None:
 
 
 def test_our_own_component_is_such_a_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
-    from anaphora.experiments.spacy.component import bundled
+    from anaphora.experiments.spacy import bundled
 
     nlp = bundled()
     nlp.add_pipe("anaphora", config={"resolver": "mars"})

@@ -1,1 +1,0 @@
-"""A resolver as a component of any English spaCy pipeline."""
