@@ -221,7 +221,7 @@ _NAME = "dagan_itai"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class TupleCounts:
     """Counts of how often each word heads a phrase, and stands at each head in each relation."""
 
     occurrences: Mapping[str, PositiveInt]
@@ -252,7 +252,7 @@ class Counts:
         }
 
 
-def count(texts: Iterable[Annotation]) -> Counts:
+def count(texts: Iterable[Annotation]) -> TupleCounts:
     """Count words and tuples in parsed texts; pronouns, which are uninformative, are skipped."""
     occurrences: Counter[str] = Counter()
     tuples: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
@@ -264,15 +264,15 @@ def count(texts: Iterable[Annotation]) -> Counts:
                 occurrences[noun] += 1
                 for relation, head in places_of.get(token, ()):
                     tuples[relation][head][noun] += 1
-    return Counts(occurrences, tuples)
+    return TupleCounts(occurrences, tuples)
 
 
-def read(path: str | Path) -> Counts:
+def read(path: str | Path) -> TupleCounts:
     """Read a file of counts.
 
     Raises `OptionError` if it is no such file, or a word stands in a place more often than it occurs.
     """
-    counts = read_parameters(path, Counts, _NAME)
+    counts = read_parameters(path, TupleCounts, _NAME)
     for relation, heads in counts.tuples.items():
         for head, nouns in heads.items():
             for noun, number in nouns.items():
@@ -333,7 +333,7 @@ class DaganItai:
 
     base: Resolver
     name: str
-    counts: Counts
+    counts: TupleCounts
     margin: float | None
     threshold: int
     mode: Mode

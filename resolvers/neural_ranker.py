@@ -89,7 +89,7 @@ class PairScores(NamedTuple):
     none: Floats
 
 
-class Network:
+class PairScorer:
     """A scorer in the bytes of its file; `takes` names the network whose vectors it takes."""
 
     def __init__(self, scorer: bytes, takes: str) -> None:
@@ -114,14 +114,14 @@ class Network:
         return PairScores(*self._scorer.run(None, inputs))
 
 
-def load(folder: Path) -> tuple[Network, Settings]:
+def load(folder: Path) -> tuple[PairScorer, Settings]:
     """The network in a folder, with its settings.
 
     Raises `OptionError` where a file cannot be read, or is not what the settings were made for.
     """
     settings = read_parameters(folder / SETTINGS, Settings, NAME)
     try:
-        return Network(checked(folder / SCORER, settings.digests.get(SCORER)), settings.vectors), settings
+        return PairScorer(checked(folder / SCORER, settings.digests.get(SCORER)), settings.vectors), settings
     except FormatError as error:
         raise malformed(error.path, NAME, error.problem, code=error.code) from error
     except ValueError as error:
@@ -139,7 +139,7 @@ CHAINS, PRONOUNS = range(2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class MentionScores:
     """A mention's scores: of each mention from the one numbered `first` on, up to itself, and of no antecedent.
 
     The columns are `CHAINS` and `PRONOUNS`.
@@ -156,17 +156,17 @@ class Reader:
     To read a text takes the longest. It is read once for both if all mentions are asked for first.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: PairScorer) -> None:
         whole: list[Prepared] = []
 
-        def of_mentions(prepared: Prepared) -> dict[int, Scored]:
+        def of_mentions(prepared: Prepared) -> dict[int, MentionScores]:
             whole[:] = [prepared]
             first = {mention: max(0, mention - REACH) for mention in range(1, len(prepared.mentions))}
             for anaphor, start in _scopes(pronouns_of(prepared)).items():
                 first[anaphor] = min(first[anaphor], start)
             return score(network, prepared, first)
 
-        def of_pronouns(prepared: Prepared) -> dict[int, Scored]:
+        def of_pronouns(prepared: Prepared) -> dict[int, MentionScores]:
             if whole and whole[0].mentions is prepared.mentions and pronouns_of(prepared) is prepared:
                 return self.of_mentions(whole[0])
             return score(network, prepared, _scopes(prepared))
@@ -182,13 +182,13 @@ def _scopes(prepared: Prepared) -> dict[int, int]:
     return {case.anaphor: min(case.compatible) for case in prepared.cases if case.compatible}
 
 
-def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dict[int, Scored]:
+def score(network: PairScorer, prepared: Prepared, first: Mapping[int, int]) -> dict[int, MentionScores]:
     """The scores of some mentions; `first` says for each how far back to go."""
     vectors = network.vectors(prepared).values
     columns = columns_of(prepared)
     words = np.column_stack([columns.head, columns.start, columns.end - 1])
     asked = sorted(first)
-    scored: dict[int, Scored] = {}
+    scored: dict[int, MentionScores] = {}
     for begin in range(0, len(asked), _TOGETHER):
         batch = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
         least = min(batch.values())
@@ -200,15 +200,15 @@ def score(network: Network, prepared: Prepared, first: Mapping[int, int]) -> dic
 
 
 def _score(
-    network: Network, prepared: Prepared, vectors: Floats, least: int, first: Mapping[int, int]
-) -> Iterator[tuple[int, Scored]]:
+    network: PairScorer, prepared: Prepared, vectors: Floats, least: int, first: Mapping[int, int]
+) -> Iterator[tuple[int, MentionScores]]:
     """The scores of mentions; `vectors` has those of all mentions from the one numbered `least` on."""
     i = np.concatenate([np.arange(first[mention], mention) for mention in first])
     j = np.repeat(list(first), [mention - first[mention] for mention in first])
     scores = network.score(vectors, i - least, j - least, features(pair_columns(prepared), i, j))
     ends = np.cumsum([mention - start for mention, start in first.items()])
     for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):
-        yield mention, Scored(start, pairs, scores.none[mention - least])
+        yield mention, MentionScores(start, pairs, scores.none[mention - least])
 
 
 SHIPPED = Path(__file__).with_name("models") / "neural_ranker"

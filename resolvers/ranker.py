@@ -31,7 +31,7 @@ from pydantic import Field
 from anaphora.resolvers.columns import Marks, columns_of
 from anaphora.resolvers.parameters import Score, check_choice, check_range, header, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
-from anaphora.resolvers.ranking.forest import LEAF, TREES, Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers.ranking.forest import LEAF, TREES, Forest, ForestData, Growth, Lesson, build_forest, grow
 from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
 from anaphora.workbench.document import Prepared
@@ -214,7 +214,7 @@ class _Parameters:
     features: list[str]
     scale: Scale
     open: Score
-    trees: Trees
+    trees: ForestData
     weight: Scale = 1.0
 
 

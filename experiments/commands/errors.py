@@ -140,7 +140,7 @@ def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration)
 
 @takes(
     "match", "singletons", "zeros", "format", "ignore_words", "duplicates", "response_format", "extra_documents",
-    "preset", "name",
+    "preset", "name", "per_document",
     choices={"singletons": Singletons},
     singletons="drop",
     split_antecedents="ignore",
@@ -158,7 +158,6 @@ def errors(
     denotation: Annotated[
         bool, About("Show which chains correspond, and each denotation assignment.", OUTPUT, names=("--denotation",))
     ] = False,
-    per_document: bool = False,
     listed: int = 0,
     strict: Strict = False,
     **options: Unpack[Options],
@@ -177,8 +176,8 @@ def errors(
     return Result(
         classified,
         classified.signature,
-        partial(_tables, classified, per_document=per_document, listed=listed),
-        figures=partial(_figures, classified, per_document=per_document, listed=listed),
+        partial(_tables, classified, per_document=settings.judging.per_document, listed=listed),
+        figures=partial(_figures, classified, per_document=settings.judging.per_document, listed=listed),
         json=lambda **_: error_tables.as_json(classified),
         page=partial(_page, file, files, settings, classified),
         warnings=classified.warnings,

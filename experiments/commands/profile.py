@@ -166,7 +166,7 @@ def _chance(anaphor: KeyAnaphor) -> float:
 
 
 @takes(*OF_CORPORA)
-def profile(
+def profile(  # type: ignore[misc]  # `by` of scores names other parts
     corpus: Corpora = None,
     *,
     show: Annotated[

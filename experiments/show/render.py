@@ -11,7 +11,7 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from anaphora.workbench.results.table import Cell, Column, Table, printed
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import DASH, clean, probability, short
 
@@ -97,12 +97,12 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     the escape sequences of terminals.
     """
     width = width or shutil.get_terminal_size((80, 24)).columns
-    return "\n\n".join(_text(table if details else table.brief(), width, bold) for table in printed(tables)) + "\n"
+    return "\n\n".join(_text(table if details else table.brief(), width, bold) for table in tables) + "\n"
 
 
 def to_markdown(tables: Sequence[Table], details: bool = False) -> str:
     """GitHub's tables, the best figures bold. Columns that are details are left out unless asked for."""
-    return "\n".join(_markdown(table if details else table.brief()) for table in printed(tables))
+    return "\n".join(_markdown(table if details else table.brief()) for table in tables)
 
 
 def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", label: str = "") -> str:
@@ -110,7 +110,7 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
     Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
     """
-    laid_out = [table.paper or table for table in printed(tables)]
+    laid_out = [table.paper or table for table in tables]
     parts = []
     for number, table in enumerate(laid_out):
         chosen = (caption, label) if number == 0 else ("", "")
@@ -118,26 +118,31 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
     return "\n".join(parts)
 
 
-def to_csv(tables: Sequence[Table]) -> str:
-    """Comma-separated values in full precision, without notes; an empty line between tables."""
-    return "\n".join(map(_csv, printed(tables)))
+def to_csv(table: Table) -> str:
+    """Comma-separated values in full precision, without notes; a text with line breaks stands on one line."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names, rows = table.flat()
+    writer.writerow(names)
+    writer.writerows([line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return text.getvalue()
 
 
 def to_html(tables: Sequence[Table]) -> str:
     """Tables with their titles and notes for a notebook, every text escaped."""
-    return "\n".join(map(_html, printed(tables)))
+    return "\n".join(map(_html, tables))
 
 
 def to_frame(table: Table) -> "DataFrame":
     """A tidy DataFrame of raw numbers; intervals stand in two columns, `low` and `high`."""
     from pandas import DataFrame
 
-    names, rows = table.shown().flat()
+    names, rows = table.flat()
     return DataFrame(rows, columns=list(names))
 
 
 def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
-    """The tables in one of `FORMS`; CSV and HTML always have the columns that are details."""
+    """The tables in one of `FORMS`; CSV is the first, and like HTML always has the columns that are details."""
     match form:
         case "table":
             return to_text(tables, details=details)
@@ -146,7 +151,7 @@ def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
         case "latex":
             return to_latex(tables, details)
         case "csv":
-            return to_csv(tables)
+            return to_csv(tables[0])
         case "html":
             return to_html(tables)
 
@@ -363,15 +368,6 @@ def _side(column: Column) -> str:
 
 def _escaped(text: str, signs: Mapping[str, str] = _LATEX) -> str:
     return "".join(signs.get(character, character) for character in text)
-
-
-def _csv(table: Table) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    names, rows = table.flat()
-    writer.writerow(names)
-    writer.writerows([line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue()
 
 
 def _html(table: Table) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.table import Table, plain, to_json
+from anaphora.workbench.results.table import Table, plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -48,7 +48,7 @@ class Result(Generic[Data_co]):
     that gives a DataFrame: `result.differences()`; those in `by_row` are indexed by their first column, as the main one.
 
     `figures(**wanted)` is the long table of all figures, a row each, which is the CSV; `json(**wanted)` has them in the
-    shape that the command writes. Without them both are what the tables say.
+    shape that the command writes. Where there are no figures, the CSV is the main table.
     `charts` are drawn by their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms of output by name,
     such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside the result, `messages` after it. `gate` can be held against a
     baseline; `parts` are the results of single texts by the name of their files.
@@ -60,7 +60,7 @@ class Result(Generic[Data_co]):
     frames: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
     by_row: tuple[str, ...] = ()
     figures: Callable[..., Table] | None = None
-    json: Callable[..., JsonObject] | None = None
+    json: Callable[..., JsonObject] = lambda **_: {}
     charts: "Callable[[], Plans]" = dict
     further_charts: "Callable[[], Plans]" = dict
     page: "Callable[[], Findings | str] | None" = None
@@ -74,9 +74,7 @@ class Result(Generic[Data_co]):
 
     def as_json(self, **wanted: object) -> JsonObject:
         """Every figure, in the shape that the command of the same name writes with `--json`."""
-        if self.json is None:
-            return to_json(self.tables(**wanted))
-        figures: JsonObject = plain(self.json(**wanted))  # type: ignore[assignment]
+        figures: JsonObject = plain(self.json(**wanted))
         return figures
 
     def table(self, name: str = "") -> "DataFrame":
@@ -133,7 +131,7 @@ class Result(Generic[Data_co]):
         """Every figure as comma-separated values in full precision, or the main table where they are no figures."""
         from anaphora.experiments.show.render import to_csv
 
-        return to_csv([self.figures()] if self.figures else self.tables()[:1])
+        return to_csv(self.figures() if self.figures else self.tables()[0])
 
     def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
         """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".

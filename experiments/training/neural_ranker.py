@@ -33,7 +33,7 @@ from anaphora.resolvers.neural_ranker import (
     SCORER,
     SETTINGS,
     WIDTH,
-    Network,
+    PairScorer,
     Pronouns,
     Reader,
     Settings,
@@ -200,7 +200,7 @@ class Scorer(nn.Module):
             nn.init.zeros_(layer.weight)
 
     def forward(self, mentions: Tensor, i: Tensor, j: Tensor, features: Tensor) -> tuple[Tensor, Tensor]:
-        """The scores of pairs (pairs x 2) and of no antecedent (mentions x 2); see `Network.score`."""
+        """The scores of pairs (pairs x 2) and of no antecedent (mentions x 2); see `PairScorer.score`."""
         seen = self.dropout(self.activation(self.mention(self.dropout(mentions))))
         anaphor = self.anaphor(seen)
         shared = self.shared(self.query(seen)[j] * self.key(seen)[i])
@@ -326,7 +326,7 @@ def _total(values: Tensor, owners: Tensor, count: int) -> Tensor:
     return torch.zeros(count).scatter_add(0, owners, torch.exp(values - most[owners])).log() + most
 
 
-def calibrate(network: Network, settings: Settings, held_out: Sequence[Annotated], rankers: Rankers) -> Settings:
+def calibrate(network: PairScorer, settings: Settings, held_out: Sequence[Annotated], rankers: Rankers) -> Settings:
     """Settings with the weight of the context, the probabilities and the bias that suit held out documents best.
 
     Those whose key leaves entities out do not count: there right answers are not known to be right.
@@ -385,7 +385,7 @@ def make(
     train(texts, ranker, work, epochs)
     scorer = scorer_of(ranker)
     takes = found[0].examples[0].prepared.vectors().network
-    network = Network(scorer, takes)
+    network = PairScorer(scorer, takes)
     digests = {SCORER: digest(scorer)}
     settings = Settings(takes, round(ranker.weight.item(), 4), 1.0, Calibration(), Calibration(), 0.0, digests)
     settings = calibrate(network, settings, held_out, rankers)

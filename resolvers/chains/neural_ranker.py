@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.neural_ranker import CHAINS, REACH, Reader, Scored, Settings
+from anaphora.resolvers.neural_ranker import CHAINS, REACH, MentionScores, Reader, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.linking import Linker
@@ -38,7 +38,7 @@ class Mentions:
         return link(prepared, self.reader.of_mentions(prepared), self.settings.bias)
 
 
-def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chains:
+def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -> Chains:
     """Link each mention that has an antecedent to the best one that does not clash with it, the surest links first.
 
     Names of the same words are linked at last. `bias` is added to the score of no antecedent.
@@ -58,7 +58,7 @@ def link(prepared: Prepared, scores: Mapping[int, Scored], bias: float) -> Chain
     return linker.chains()
 
 
-def _better_than_none(scored: Scored, bias: float) -> list[tuple[float, int]]:
+def _better_than_none(scored: MentionScores, bias: float) -> list[tuple[float, int]]:
     """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
     pairs = scored.pairs[-REACH:, CHAINS]
     first = scored.first + len(scored.pairs) - len(pairs)

@@ -32,7 +32,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers.columns import NAME, PRONOUN
 from anaphora.resolvers.parameters import Score, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import Values, entity_types, pronoun_classes
-from anaphora.resolvers.ranking.forest import Forest, Growth, Lesson, Trees, build_forest, grow
+from anaphora.resolvers.ranking.forest import Forest, ForestData, Growth, Lesson, build_forest, grow
 from anaphora.resolvers.ranking.pairs import SETS, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.arrays import Integers
@@ -314,7 +314,7 @@ class _ChainParameters:
 
     features: list[str]
     open: Score
-    trees: Trees
+    trees: ForestData
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ class Forest:
 
 
 @dataclass(frozen=True, slots=True)
-class Trees:
+class ForestData:
     """The content of a `Forest` as a file has it."""
 
     feature: list[list[Annotated[int, Field(ge=0, lt=NEVER)]]]
@@ -170,7 +170,7 @@ def _complete(
     return *asked, value[np.concatenate(rows)]
 
 
-def build_forest(trees: Trees, features: int) -> Forest:
+def build_forest(trees: ForestData, features: int) -> Forest:
     """The forest of a file, which asks for so many features; raises `ValueError` that says what is wrong with it."""
     inner = len(trees.feature[0]) if trees.feature else 0
     if inner not in {2**depth - 1 for depth in range(1, _DEEPEST_OF_MANY + 1)}:

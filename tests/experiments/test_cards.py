@@ -23,7 +23,6 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, Seen, card_of, text_digest
 from anaphora.workbench.results.optimised import Plan
-from anaphora.workbench.results.table import to_json
 from tests.experiments.conftest import Run
 
 BARE = configure(("most_recent",), perfect=LAYERS)
@@ -70,9 +69,9 @@ def test_comparisons_and_chains_of_what_a_resolver_was_trained_on_say_so(
     assert anaphora("compare", fiction, *asked, "--json", "-").json["warnings"] == []
     assert [*digests(tmp_path / "news.conll").values()] == [*digests(news).values()]
 
-    tables = coreference([news], BARE.changed(resolvers=(name,), resamples=0, singletons="auto")).tables()
-    assert to_json(tables)["warnings"] == [warning]
-    assert f"Warning: {warning}" in tables[0].notes
+    result = coreference([news], BARE.changed(resolvers=(name,), resamples=0, singletons="auto"))
+    assert [*result.as_json()["warnings"]] == [warning]
+    assert f"Warning: {warning}" in result.tables()[0].notes
 
 
 def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from anaphora.resolvers import dagan_itai, mitkov
-from anaphora.resolvers.dagan_itai import Counts, places, word
+from anaphora.resolvers.dagan_itai import TupleCounts, places, word
 from anaphora.workbench.decision import Decision, Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
@@ -100,7 +100,7 @@ def test_training_counts_words_and_tuples_but_no_pronouns_and_no_parts_of_compou
 
 
 def test_a_probability_is_that_of_the_place_given_the_word() -> None:
-    counts = Counts({"cat": 8}, {"subject-verb": {"sleep": {"cat": 6}, "eat": {"cat": 1}}})
+    counts = TupleCounts({"cat": 8}, {"subject-verb": {"sleep": {"cat": 6}, "eat": {"cat": 1}}})
 
     assert counts.probability(("subject-verb", "sleep"), "cat", 0.5) == (6 + 0.5) / (8 + 0.5 * 2)
     assert counts.probability(("subject-verb", "sleep"), "dog", 0.5) == 0.5 / (0.5 * 2)

@@ -15,7 +15,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers.chains import neural_ranker as chains
-from anaphora.resolvers.neural_ranker import SCORER, SETTINGS, WIDTH, Scored, features, load, score
+from anaphora.resolvers.neural_ranker import SCORER, SETTINGS, WIDTH, MentionScores, features, load, score
 from anaphora.resolvers.ranking.pairs import pair_columns
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
@@ -126,8 +126,8 @@ def test_links_are_made_the_surest_first_and_the_next_best_takes_the_place_of_on
     kim, she, he = (f"{word}/2/nsubj came/VBD/0/root" for word in ("Kim/NNP", "She/PRP", "He/PRP"))
     text, none = prepared(f"{kim}\n{she}\n{he}"), np.zeros(2, np.float32)
 
-    def scored(*pairs: float) -> Scored:
-        return Scored(0, np.array([[pair, 0] for pair in pairs], np.float32), none)
+    def scored(*pairs: float) -> MentionScores:
+        return MentionScores(0, np.array([[pair, 0] for pair in pairs], np.float32), none)
 
     assert chains.link(text, {1: scored(1), 2: scored(2, 3)}, 0) == ((0, 2), (1,))
     assert chains.link(text, {1: scored(4), 2: scored(2, 3)}, 0) == ((0, 1), (2,))

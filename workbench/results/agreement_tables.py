@@ -8,7 +8,9 @@ from statistics import fmean
 from anaphora.workbench.agreement.alpha import DISTANCES
 from anaphora.workbench.agreement.annotators import ALPHAS, Agreement, AnnotatorFigures, measures, summed
 from anaphora.workbench.agreement.differences import Disagreement, MarkedMention, majority
-from anaphora.workbench.results.table import Cell, Column, Format, Table, record
+from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, short
 
@@ -35,27 +37,31 @@ _OF_PAIR: tuple[tuple[str, str, str, Format, int], ...] = (
 """Measure, part, heading, format and digits of the figures of a pair."""
 
 
-def tables(agreement: Agreement, per_document: bool = False, tidy: bool = False) -> list[Table]:
+def tables(agreement: Agreement, per_document: bool = False, **_: object) -> list[Table]:
     """All tables of two annotators, or of more.
 
     Of two: mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements. Of
-    more: alphas of all together, each pair, each annotator, each document if asked for, and disagreements. With `tidy`
-    all figures of two are printed, one in a row, and all disagreements of more. JSON has documents and all
-    disagreements in any case.
+    more: alphas of all together, each pair, each annotator, each document if asked for, and the first disagreements.
     """
-    if agreement.pairs:
-        by_document = _documents_of_several(agreement)
-        return [
-            replace(_alphas(agreement), path="alpha.{distance}", notes=tuple(_notes(agreement))),
-            _pairs(agreement),
-            _annotators(agreement),
-            *([by_document] if per_document else []),
-            _disputes(agreement, tidy),
-            *_json_of_several(agreement),
-            replace(by_document, title="", path="per_document[]", printed=False),
-        ]
-    printed = [figures_table(agreement)] if tidy else _printed_of_two(agreement, per_document)
-    return [*printed, *_json_of_two(agreement)]
+    if not agreement.pairs:
+        return _printed_of_two(agreement, per_document)
+    return [
+        replace(_alphas(agreement), notes=tuple(_notes(agreement))),
+        _pairs(agreement),
+        _annotators(agreement),
+        *([_documents_of_several(agreement)] if per_document else []),
+        _disputes(agreement),
+    ]
+
+
+def figures(agreement: Agreement, **_: object) -> Table:
+    """The long table: of all, and of each kind of mention, entity type and document; of more than two also of pairs."""
+    return figures_table(_figures_of_several(agreement) if agreement.pairs else _figures_of_two(agreement))
+
+
+def as_json(agreement: Agreement, **_: object) -> JsonObject:
+    """Every figure and all disagreements, in the shape of `anaphora agree --json`."""
+    return _json_of_several(agreement) if agreement.pairs else _json_of_two(agreement)
 
 
 def _interval(agreement: Agreement, measure: str, part: str) -> Interval | None:
@@ -124,29 +130,26 @@ def _groups(agreement: Agreement) -> dict[str, dict[str, AnnotatorFigures]]:
     }
 
 
-def figures_table(agreement: Agreement) -> Table:
-    """A row a figure, for programs: of all, and of each kind of mention, entity type and document."""
-    rows = tuple(
-        (by, name, figure, value, _interval(agreement, *measured) if by == "all" else None)
-        for by, group in ({"all": {"": agreement.figures()}} | _groups(agreement)).items()
-        for name, figures in group.items()
-        for figure, value, measured in _flat(figures)
-    )
-    columns = (Column("of"), Column("name"), Column("figure"), Column("value", "decimal", digits=4), _INTERVAL)
-    return Table("Figures", columns, rows)
+def _figures_of_two(agreement: Agreement) -> Iterator[Figure]:
+    both = " - ".join(agreement.names)
+    for measure, part, value in _flat(agreement.figures()):
+        yield figure("", both, measure, part, value, _interval(agreement, measure, part))
+    for by, group in _groups(agreement).items():
+        for name, found in group.items():
+            for measure, part, value in _flat(found):
+                yield figure(name if by == "document" else f"{by} {name}", both, measure, part, value)
 
 
-def _flat(figures: AnnotatorFigures) -> Iterator[tuple[str, float | None, tuple[str, str]]]:
-    """Figures with their names, values, and the measures and parts that they are."""
-    for part, value in figures.mentions.items():
-        yield f"mentions_{part}", value, ("mentions", part)
-    for name, value in figures.chains.items():
-        yield f"{name}_f1", value, (name, "f1")
-    for prefix, alphas in zip(ALPHAS, (figures.alpha, figures.alpha_union), strict=True):
+def _flat(found: AnnotatorFigures) -> Iterator[tuple[str, str, float | None]]:
+    """The measures, their parts and values."""
+    for part, value in found.mentions.items():
+        yield "mentions", part, value
+    for name, value in found.chains.items():
+        yield name, "f1", value
+    for prefix, alphas in zip(ALPHAS, (found.alpha, found.alpha_union), strict=True):
         for name, values in alphas.items():
             for part, value in values.items():
-                figure = f"{prefix}_{name}"
-                yield figure if part == "value" else f"{figure}_{part}", value, (figure, part)
+                yield f"{prefix}_{name}", part, value
 
 
 def _overall(agreement: Agreement) -> Iterator[Table]:
@@ -209,42 +212,41 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
     yield Table(f"{len(shown)} of {len(disagreements)}", columns, cases)
 
 
-def _json_of_two(agreement: Agreement) -> Iterator[Table]:
-    """All figures and disagreements."""
+def _json_of_two(agreement: Agreement) -> JsonObject:
+    def cells(found: AnnotatorFigures) -> JsonObject:
+        return {name: values for name, values in asdict(found).items() if values}
 
-    def cells(figures: AnnotatorFigures) -> dict[str, Cell]:
-        return {name: values for name, values in asdict(figures).items() if values}
-
-    yield record({
+    kinds, types, documents = (
+        {name: cells(found) for name, found in group.items()} for group in _groups(agreement).values()
+    )
+    parts = {measure: measures()[measure].parts for measure in agreement.intervals}
+    whole = {
         "signature": agreement.signature,
         "documents": len(agreement.documents),
         "annotators": agreement.names,
         **cells(agreement.figures()),
+        "by_kind": kinds,
+        "by_type": types,
+        "per_document": [{"document": name, **found} for name, found in documents.items()],
+        "intervals": {
+            measure: {part: ends for part in names if (ends := _interval(agreement, measure, part))}
+            for measure, names in parts.items()
+        },
+        "disagreements": [
+            {
+                "document": row.document,
+                "what": row.what,
+                **dict(zip(("first", "second"), ([*map(_mention, side)] for side in row.marks), strict=True)),
+            }
+            for row in agreement.disagreements
+        ],
         "warnings": agreement.warnings,
-        **({"zeros": agreement.zeros} if any(agreement.zeros) else {}),
-    })  # fmt: skip
-    kinds, types, documents = (
-        {name: cells(figures) for name, figures in group.items()} for group in _groups(agreement).values()
-    )
-    rows = tuple({"document": name, **figures} for name, figures in documents.items())
-    yield record({"by_kind": kinds, "by_type": types, "per_document": rows})
-    parts = tuple(
-        (measure, part, _interval(agreement, measure, part))
-        for measure in agreement.intervals
-        for part in measures()[measure].parts
-    )
-    columns = (Column("measure"), Column("part", key=None), Column("interval", key="{part}", optional=True))
-    yield Table("Intervals", columns, parts, path="intervals.{measure}", printed=False)
-    disagreements: tuple[tuple[Cell, ...], ...] = tuple(
-        (row.document, row.what, *(tuple(map(_mention, mentions)) for mentions in row.marks))
-        for row in agreement.disagreements
-    )
-    of_rows = (Column("document"), Column("what"), Column("first"), Column("second"))
-    yield Table("Disagreements", of_rows, disagreements, path="disagreements[]", printed=False)
+    }
+    return whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {})
 
 
-def _mention(mention: MarkedMention) -> dict[str, Cell]:
-    cells: dict[str, Cell] = {"text": mention.text, "start": mention.span.start, "end": mention.span.end}
+def _mention(mention: MarkedMention) -> JsonObject:
+    cells = {"text": mention.text, "start": mention.span.start, "end": mention.span.end}
     return cells if mention.mentions is None else {**cells, "mentions": mention.mentions}
 
 
@@ -258,12 +260,12 @@ def _pairs(agreement: Agreement) -> Table:
         columns.append(Column(f"{measure}_interval", form, "95% interval", digits=digits, detail=True))
     rows = []
     for names, pair in agreement.pairs.items():
-        values = {name: value for _, value, (name, part) in _flat(pair.figures()) if part in ("f1", "value")}
+        values = {name: value for name, part, value in _flat(pair.figures()) if part in ("f1", "value")}
         row: list[Cell] = [*names]
         for measure, part, *_ in _OF_PAIR:
             row += [values[measure], _interval(pair, measure, part)]
         rows.append(tuple(row))
-    return Table("Each pair", tuple(columns), tuple(rows), path="pairs[]")
+    return Table("Each pair", tuple(columns), tuple(rows))
 
 
 def _annotators(agreement: Agreement) -> Table:
@@ -288,7 +290,7 @@ def _annotators(agreement: Agreement) -> Table:
         Column("mentions_f1", "percent", "mean F1 with others"), Column("conll", "percent", "mean CoNLL with others"),
         Column("majority_f1", "percent", "F1 with the majority"),
     )  # fmt: skip
-    return Table("Each annotator", columns, tuple(rows), path="annotators.{annotator}")
+    return Table("Each annotator", columns, tuple(rows))
 
 
 def _mean(values: list[float | None]) -> float | None:
@@ -311,12 +313,12 @@ def _documents_of_several(agreement: Agreement) -> Table:
     return Table("By document", columns, tuple(rows))
 
 
-def _disputes(agreement: Agreement, complete: bool) -> Table:
+def _disputes(agreement: Agreement) -> Table:
     disagreements = agreement.disagreements
-    shown = disagreements if complete else disagreements[:_SHOWN_OF_SEVERAL]
+    shown = disagreements[:_SHOWN_OF_SEVERAL]
 
     def cells(row: Disagreement) -> Iterator[str | None]:
-        yield row.document if complete else short(row.document, _LONGEST_ID)
+        yield short(row.document, _LONGEST_ID)
         yield row.what
         for mentions in (row.about, *row.marks):
             yield short(mentions[0].text, _LONGEST_OF_SEVERAL) if mentions else None
@@ -329,23 +331,51 @@ def _disputes(agreement: Agreement, complete: bool) -> Table:
     )
     kinds = Counter(row.what for row in disagreements)
     size = f"{kinds['mention']:,} mentions not of all, {kinds['antecedent']:,} antecedents of mentions of all"
-    elsewhere = "All are in --to csv and --json, and side by side in --report."
+    elsewhere = "All are in --json, and side by side in --report."
     notes = (elsewhere,) if len(disagreements) > len(shown) else ()
     return Table(f"Otherwise: {size}", columns, tuple(tuple(cells(row)) for row in shown), notes)
 
 
-def _json_of_several(agreement: Agreement) -> Iterator[Table]:
-    yield record({
-        "signature": agreement.signature, "documents": len(agreement.documents), "names": agreement.names
-    })  # fmt: skip
-    yield record({"warnings": agreement.warnings})
+def _figures_of_several(agreement: Agreement) -> Iterator[Figure]:
+    for measure, part, value in _flat(agreement.figures()):
+        yield figure("", "all", measure, part, value, _interval(agreement, measure, part))
+    for names, pair in agreement.pairs.items():
+        for measure, part, value in _flat(pair.figures()):
+            yield figure("", " - ".join(names), measure, part, value, _interval(pair, measure, part))
+    for row in _objects(_annotators(agreement)):
+        name = row.pop("annotator")
+        for measure, value in row.items():
+            yield figure("", name, measure, "value", value)
+    for number, document in enumerate(agreement.documents):
+        for measure, part, value in _flat(agreement.figures(number)):
+            yield figure(document, "all", measure, part, value)
 
-    def cell(mentions: tuple[MarkedMention, ...]) -> Cell:
+
+def _json_of_several(agreement: Agreement) -> JsonObject:
+    def place(mentions: tuple[MarkedMention, ...]) -> JsonObject | None:
         return _mention(mentions[0]) if mentions else None
 
-    rows = tuple(
-        (row.document, row.what, cell(row.about), dict(zip(agreement.names, map(cell, row.marks), strict=True)))
-        for row in agreement.disagreements
-    )
-    columns = (Column("document"), Column("what"), Column("mention"), Column("answers"))
-    yield Table("", columns, rows, path="disputes[]", printed=False)
+    return {
+        "signature": agreement.signature,
+        "documents": len(agreement.documents),
+        "names": agreement.names,
+        "alpha": {row.pop("distance"): row for row in _objects(_alphas(agreement))},
+        "pairs": _objects(_pairs(agreement)),
+        "annotators": {row.pop("annotator"): row for row in _objects(_annotators(agreement))},
+        "per_document": _objects(_documents_of_several(agreement)),
+        "disputes": [
+            {
+                "document": row.document,
+                "what": row.what,
+                "mention": place(row.about),
+                "answers": dict(zip(agreement.names, map(place, row.marks), strict=True)),
+            }
+            for row in agreement.disagreements
+        ],
+        "warnings": agreement.warnings,
+    }
+
+
+def _objects(table: Table) -> list[JsonObject]:
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows]

@@ -74,8 +74,7 @@ class Coreference:
         }
 
     def _resolver_json(self, name: str) -> JsonObject:
-        sizes = dict(zip(_SIZES, _sizes(self.sizes[name]), strict=True))
-        return {"success_rate": self.comparison.rate("success_rate", name), **sizes}
+        return {"success_rate": self.comparison.rate("success_rate", name), **self.sizes[name].figures()}
 
     def _ranked(self, shown: Table) -> Table:
         """The table as it is printed: best first, and marked what is significantly worse than the best."""
@@ -109,28 +108,23 @@ class Coreference:
         columns = (
             Column("resolver"),
             Column("success_rate", "percent", "pronouns right", direction="higher"),
-            *(Column(name, "percent", name, "", "higher", 2, detail=name in details, key=None) for name in names),
-            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, key=None),
-            *(Column(name, "count", printed=name != "links", detail=True) for name in _SIZES),
+            *(Column(name, "percent", name, "", "higher", 2, detail=name in details) for name in names),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2),
+            *(Column(name, "count", detail=True) for name in _SHOWN),
         )
-        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_sizes(self.key))]
+        rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_shown(self.key))]
         for name in self.scores.systems:
             rate = self.comparison.rate("success_rate", name)
             values = (self.scores.values(name, measure)[main_part(measure)] for measure in measures)
-            rows.append((name, rate, *values, self.scores.interval(name, main), *_sizes(self.sizes[name])))
+            rows.append((name, rate, *values, self.scores.interval(name, main), *_shown(self.sizes[name])))
         title = f"{self.comparison.corpus}: {self.comparison.size}"
         return Table(title, columns, tuple(rows), references=frozenset({0}))
 
 
-_SIZES = ("entities", "singletons", "links", "right_links", "wrong_links")
+_SHOWN = ("entities", "singletons", "right_links", "wrong_links")
 
 
-def _sizes(size: Size) -> tuple[int | None, ...]:
+def _shown(size: Size) -> tuple[int | None, ...]:
     """The cells of a size; all links of the key, of which none is wrong, count as right in print."""
     right, wrong = (size.links, None) if size.right is None else (size.right, size.links - size.right)
-    return size.entities, size.singletons, size.links, right, wrong
-
-
-def _path(path: str) -> str:
-    """Change the place of figures of scores in JSON to that of figures of pronouns."""
-    return path.replace("systems.{system}", "resolvers.{system}", 1)
+    return size.entities, size.singletons, right, wrong

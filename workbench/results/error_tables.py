@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 
 from anaphora.workbench.document import ZERO
@@ -18,6 +18,7 @@ from anaphora.workbench.error_analysis.beyond_identity import REFERENCES, VERDIC
 from anaphora.workbench.error_analysis.mentions import TYPES, DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.scores import repairs_json
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import DASH, counted, percent, short
@@ -42,7 +43,7 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     `listed` is how many errors of each type are listed for each response.
     """
     shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
-    if any(entry.response for judged in errors.beyond_identity.values() for entry in judged):  # few systems look for it
+    if looks_beyond_identity(errors):
         shown.append(beyond_identity_table(errors))
     if per_document:
         shown.append(_documents(errors))
@@ -51,6 +52,38 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
     for name, denoted in errors.denotations.items():
         shown += _denotation(name, denoted, errors.documents)
     return shown
+
+
+def figures(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> Table:
+    """The long table of all figures or, if errors are to be listed, a row for each mention that one is about."""
+    return _listing(errors, listed) if listed else figures_table(_figures(errors, per_document))
+
+
+def _figures(errors: ChainErrors, per_document: bool) -> Iterator[Figure]:
+    for name, response in errors.systems.items():
+        for measure, parts in response.scores.items():
+            for part, value in parts.items():
+                yield figure("", name, measure, part, value)
+        for type in ERROR_TYPES:
+            yield figure("", name, "errors", type, response.count(type))
+            yield figure("", name, "gain_alone", type, response.gain(type))
+            yield figure("", name, "gain_in_sequence", type, response.gain(type, in_sequence=True))
+        sides = zip(("missed", "wrong"), (response.recall, response.precision), response.links, strict=True)
+        for side, wrong, total in sides:
+            share = len(wrong) / total if total else None
+            yield figure("", name, "links", side, share, fraction=(len(wrong), total))
+            for (anaphor, antecedent), count in sorted(Counter(link.types for link in wrong).items()):
+                yield figure("", name, f"links {side}", f"{anaphor} to {antecedent}", count)
+        for (reference, verdict), count in _verdicts(errors, name).items():
+            yield figure("", name, reference, verdict, count)
+    for number, document in enumerate(errors.documents if per_document else ()):
+        for name, response in errors.systems.items():
+            for type in ERROR_TYPES:
+                yield figure(document, name, "errors", type, response.counted[type, number])
+
+
+def _verdicts(errors: ChainErrors, name: str) -> Counter[tuple[str, str]]:
+    return Counter((entry.reference, entry.verdict) for entry in errors.beyond_identity.get(name, ()))
 
 
 def as_json(errors: ChainErrors) -> JsonObject:
@@ -133,14 +166,13 @@ def _error_json(errors: ChainErrors, error: ChainError) -> JsonObject:
 
 
 def _beyond_json(errors: ChainErrors, name: str) -> JsonObject:
-    judged = errors.beyond_identity[name]
-    count = Counter((entry.reference, entry.verdict) for entry in judged)
-    by_reference = {
+    count = _verdicts(errors, name)
+    by_reference: JsonObject = {
         reference: {verdict: count[reference, verdict] for verdict in VERDICTS}
         for reference in REFERENCES
         if any(count[reference, verdict] for verdict in VERDICTS)
     }
-    return {**by_reference, "judged": _judged_json(errors, judged)}
+    return {**by_reference, "judged": _judged_json(errors, errors.beyond_identity[name])}
 
 
 def _links_json(errors: ChainErrors, links: Sequence[LinkError]) -> list[JsonObject]:
@@ -257,11 +289,16 @@ def links_table(errors: ChainErrors) -> Table:
     return Table("Links", columns, (*rows, ("all", *(count.total() for count in counts.values()))))
 
 
+def looks_beyond_identity(errors: ChainErrors) -> bool:
+    """Return whether a response has any reference beyond identity; few systems look for it."""
+    return any(entry.response for judged in errors.beyond_identity.values() for entry in judged)
+
+
 def beyond_identity_table(errors: ChainErrors) -> Table:
     """Count split antecedents, bridging anaphors, expressions that do not refer, and deictic anaphors by verdict."""
     rows: list[tuple[Cell, ...]] = []
-    for name, judged in errors.beyond_identity.items():
-        count = Counter((entry.reference, entry.verdict) for entry in judged)
+    for name in errors.beyond_identity:
+        count = _verdicts(errors, name)
         rows += (
             (name, reference, *(count[reference, verdict] for verdict in VERDICTS))
             for reference in REFERENCES
@@ -281,54 +318,92 @@ def _documents(errors: ChainErrors) -> Table:
     return Table("By document", columns, rows)
 
 
+@dataclass(frozen=True, slots=True)
+class ListedError:
+    """An error as it is listed: its mentions, and the mention or text that stands beside them, as a whole and shown."""
+
+    document: int
+    mentions: Sequence[ShownMention]
+    beside: ShownMention | str | None
+    shown: str | None
+
+
 def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
     """The first errors of each type and the first links of each response, and of those that all have in common."""
-
-    def listed(
-        title: str, role: str, entries: Sequence[tuple[int, Sequence[ShownMention], str | None]]
-    ) -> Iterator[Table]:
+    for name, type, role, entries in _all_listed(errors):
         rows = tuple(
-            (errors.documents[document], quoted(errors.texts[document], mentions), beside)
-            for document, mentions, beside in entries[:number]
+            (errors.documents[entry.document], quoted(errors.texts[entry.document], entry.mentions), entry.shown)
+            for entry in entries[:number]
         )
         columns = (
             Column("document"), Column("sentence", heading="[mention] in its sentence"),
             Column(role.replace(" ", "_")),
         )  # fmt: skip
         if rows:
-            yield Table(f"{title}, {len(rows)} of {len(entries):,}", columns, rows)
+            yield Table(f"{name}: {type}, {len(rows)} of {len(entries):,}", columns, rows)
 
-    def links(name: str, *sides: Sequence[LinkError]) -> Iterator[Table]:
+
+def _listing(errors: ChainErrors, number: int) -> Table:
+    """The same errors, a row for each of their mentions; places are words of the key's document, ends exclusive."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, type, _, entries in _all_listed(errors):
+        for error, entry in enumerate(entries[:number], start=1):
+            beside = entry.beside
+            place = (
+                (beside.start, beside.end, beside.text) if isinstance(beside, ShownMention) else (None, None, beside)
+            )
+            for mention in entry.mentions:
+                about = (name, type, error, errors.documents[entry.document])
+                rows.append((*about, mention.start, mention.end, mention.text, *place))
+    names = "system type error document start end text beside_start beside_end beside"
+    return Table("Errors", tuple(map(Column, names.split())), tuple(rows))
+
+
+def _all_listed(errors: ChainErrors) -> Iterator[tuple[str, str, str, list[ListedError]]]:
+    """All errors and links by system and type, with the relation of an error to what stands beside it."""
+
+    def links(name: str, *sides: Sequence[LinkError]) -> Iterator[tuple[str, str, str, list[ListedError]]]:
         for what, side in zip(("missed", "wrong"), sides, strict=True):
-            entries = [(link.document, (link.anaphor,), short(link.antecedent.text, _LONGEST)) for link in side]
-            yield from listed(f"{name}: {what} link", "antecedent", entries)
+            entries = [
+                ListedError(link.document, (link.anaphor,), link.antecedent, short(link.antecedent.text, _LONGEST))
+                for link in side
+            ]
+            yield name, f"{what} link", "antecedent", entries
 
     for name, response in errors.systems.items():
         for type in ERROR_TYPES:
-            entries = [(error.document, error.part, _beside(error)) for error in response.errors if error.type == type]
-            yield from listed(f"{name}: {_name(type)}", _OTHERS[type], entries)
+            entries = [_listed(error) for error in response.errors if error.type == type]
+            yield name, _name(type), _OTHERS[type], entries
         yield from links(name, response.recall, response.precision)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [
-                (entry.document, (entry.expression,), f"{_said(entry.key)} / {_said(entry.response)}")
+                ListedError(entry.document, (entry.expression,), *_both_said(entry))
                 for entry in errors.beyond_identity.get(name, ())
                 if (entry.reference, entry.verdict) == (reference, verdict)
             ]
-            yield from listed(f"{name}: {verdict} {_name(reference)}", "key / response", judged)
+            yield name, f"{verdict} {_name(reference)}", "key / response", judged
     if len(errors.systems) > 1:
         yield from links("all", errors.common_recall, errors.common_precision)
 
 
-def _beside(error: ChainError) -> str | None:
-    """The mention that stands beside an error, with the size of its chain; none if it is the error itself."""
+def _listed(error: ChainError) -> ListedError:
+    """An error beside a mention with the size of its chain; beside none if it is the error itself."""
+    if error.whole in error.part and error.size <= 1:
+        return ListedError(error.document, error.part, None, None)
     size = f" ({counted(error.size, 'mention')})" if error.size > 1 else ""
-    return short(error.whole.text, _LONGEST) + size if error.whole not in error.part or error.size > 1 else None
+    return ListedError(error.document, error.part, error.whole, short(error.whole.text, _LONGEST) + size)
+
+
+def _both_said(entry: JudgedExpression) -> tuple[str, str]:
+    """The answers of key and response, whole and shortened."""
+    whole = (_said(entry.key), _said(entry.response))
+    return " / ".join(whole), " / ".join(short(text, _LONGEST) for text in whole)
 
 
 def _said(answer: ReferenceAnswer | None) -> str:
     if answer is None:
         return DASH
-    return short(" + ".join(mention.text for mention in answer.antecedents), _LONGEST) or answer.type or "no type"
+    return " + ".join(mention.text for mention in answer.antecedents) or answer.type or "no type"
 
 
 def quoted(text: DocumentText, mentions: Sequence[ShownMention]) -> str:

@@ -10,7 +10,7 @@ from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.key_statistics import MENTION_COLUMNS, KeyStatistics, Row, mentions_table
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, number
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.document import KeyAnaphor
@@ -126,12 +126,13 @@ def _long(unit: str, cells: Mapping[str, Cell]) -> Iterator[Figure]:
     for name, cell in cells.items():
         parts = dict(_parts(cell))
         if parts.keys() == {"value", "low", "high"}:
-            ends = Interval(parts["low"], parts["high"]) if parts["low"] is not None else None
-            yield figure(unit, "", name, "value", parts["value"], ends)
+            value, low, high = (number(parts[end]) for end in ("value", "low", "high"))
+            ends = None if low is None or high is None else Interval(low, high)
+            yield figure(unit, "", name, "value", value, ends)
             continue
-        for part, value in parts.items():
-            if value is None or isinstance(value, int | float):
-                yield figure(unit, "", name, part or "value", value)
+        for part, count in parts.items():
+            if count is None or isinstance(count, int | float):
+                yield figure(unit, "", name, part or "value", count)
 
 
 def _central(value: object) -> float | None:

@@ -1,35 +1,16 @@
-"""The one table model. Text, Markdown, LaTeX, CSV, JSON, HTML and DataFrames derive from it; it is data and no layout.
+"""The one table model. Text, Markdown, LaTeX, CSV, HTML and DataFrames derive from it; it is data and no layout."""
 
-**From tables to JSON.** A result has `tables()`, and `to_json(result.tables())` is its JSON; no class writes its own. A
-table says where its figures stand by `path`, each column under which `key`:
-
-    Table("Differences", (Column("first"), Column("p"), Column("exact", key="p_of.exact")), rows, path="comparisons[]")
-        {"comparisons": [{"first": "a", "p": 0.01, "p_of": {"exact": 0.02}}, ...]}: a list
-    Table(..., path="resolvers.{resolver}")
-        {"resolvers": {"mars": {"right": 7, ...}, ...}}: an object for each value of that column
-    Table(..., path="systems.{system}.measures.{measure}")
-        by two columns; columns need not be printed, and a key may name one, too: "intervals.{part}"
-    record({"signature": "...", "upper_bound.strict": 0.8}), record({"gap": 3}, path="sampled")
-        figures of the whole, merged into the object, or into that under "sampled"
-
-Tables of the same path add to the same objects. A column that its table's path names is not written beside it, and
-`key=None` keeps any other out of JSON. `printed=False` keeps a column or a table out of all but JSON; a table without a
-path is not in it. Undefined is null, or left out if the column is `optional`. The dots of a name are no path, nor
-are those of what stands in a column.
-"""
-
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
 
 Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p", "flag"]
 Plain: TypeAlias = str | int | float | bool | None
 Cell: TypeAlias = "Plain | Interval | Rate | Marked | tuple[Cell, ...] | Mapping[str, Cell]"
-"""The content of a cell. Tuples and mappings are for columns that only JSON has; in print commas join them."""
+"""The content of a cell. In print commas join the parts of tuples and mappings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +21,7 @@ class Column:
     `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
     and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs; a `flag` is yes or no.
     A column of intervals has the format of its ends, and a name that ends in "interval". `direction` says which values
-    are better, where one is. A `detail` is left out where there is little room. What only JSON has is not `printed`.
-
-    `key` says where a figure stands in the object of its row: the name if empty, nowhere if `None`; dots lead into
-    objects within it, and `{column}` is what another column has in that row. An `optional` one is left out if it is
-    undefined.
+    are better, where one is. A `detail` is left out where there is little room.
     """
 
     name: str
@@ -54,9 +31,6 @@ class Column:
     direction: Literal["higher", "lower", None] = None
     digits: int = 1
     detail: bool = False
-    printed: bool = True
-    key: str | None = ""
-    optional: bool = False
 
     @property
     def shown(self) -> str:
@@ -75,9 +49,6 @@ class Table:
 
     `caption` says in a paper what the figures are (the title, if empty); `paper` is the table as papers lay it out, if
     they do so otherwise. `label` is what a paper refers to it by, after `tab:` (the title up to a colon, if empty).
-
-    `path` says where the figures stand in JSON (see the module); `None`: nowhere. A table that only JSON has is not
-    `printed`.
     """
 
     title: str
@@ -91,8 +62,6 @@ class Table:
     caption: str = ""
     label: str = ""
     paper: "Table | None" = None
-    path: str | None = None
-    printed: bool = True
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
@@ -103,11 +72,6 @@ class Table:
         places = [index for index, column in enumerate(self.columns) if chosen(column)]
         columns = tuple(self.columns[index] for index in places)
         return replace(self, columns=columns, rows=tuple(tuple(row[index] for index in places) for row in self.rows))
-
-    def shown(self) -> "Table":
-        """The table without the columns that only JSON has."""
-        kept = self.only(lambda column: column.printed)
-        return replace(kept, paper=self.paper.shown()) if self.paper else kept
 
     def brief(self) -> "Table":
         """The table without the columns that are details."""
@@ -144,56 +108,6 @@ class Table:
         return tuple(names), [tuple(_plain_row(row, intervals)) for row in self.rows]
 
 
-def record(figures: Mapping[str, Cell], path: str = "") -> Table:
-    """Figures of the whole, such as the signature: a table of one row that only JSON has, with keys as names."""
-    columns = tuple(Column(name, key=name) for name in figures)
-    return Table("", columns, (tuple(figures.values()),), path=path, printed=False)
-
-
-def to_json(tables: Iterable[Table]) -> JsonObject:
-    """The figures of tables as one object, as the module says; what stands at its top comes first."""
-    whole: JsonObject = {}
-    for table in sorted(tables, key=lambda table: table.path != ""):
-        if table.path is not None:
-            _write(table, table.path.removesuffix("[]"), whole, listed=table.path.endswith("[]"))
-    return whole
-
-
-def _write(table: Table, path: str, whole: JsonObject, listed: bool) -> None:
-    fixed, _, varying = path.partition("{")
-    if fixed and not varying:
-        *parents, last = path.split(".")
-        _inside(whole, parents).setdefault(last, [] if listed else {})
-    elif fixed:
-        _inside(whole, fixed.rstrip(".").split("."))
-    for row in table.rows:
-        cells = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
-        target = _inside(whole, _steps(path, cells)[: -1 if listed else None])
-        if listed:
-            entries = target.setdefault(_steps(path, cells)[-1], [])
-            target = {}
-            entries.append(target)
-        for column, cell in zip(table.columns, row, strict=True):
-            if column.key is None or f"{{{column.name}}}" in path:
-                continue
-            *parents, last = _steps(column.key, cells) if column.key else [column.name]
-            inner = _inside(target, parents)
-            if not (column.optional and cell is None):
-                inner[last] = plain(cell)
-
-
-def _steps(path: str, cells: Mapping[str, Cell]) -> list[str]:
-    """The names of the objects that a path leads through; `{column}` is what that column has in the row."""
-    steps = path.split(".") if path else []
-    return [str(cells[step[1:-1]]) if step.startswith("{") else step for step in steps]
-
-
-def _inside(target: JsonObject, steps: Iterable[str]) -> JsonObject:
-    for step in steps:
-        target = target.setdefault(step, {})
-    return target
-
-
 def plain(cell: object) -> Any:
     """Return a cell, or what holds cells, as JSON has it: intervals as lists, rates as objects."""
     if isinstance(cell, Marked):
@@ -208,11 +122,6 @@ def plain(cell: object) -> Any:
     if isinstance(cell, Mapping):
         return {name: plain(value) for name, value in cell.items()}
     return cell
-
-
-def printed(tables: Iterable[Table]) -> list[Table]:
-    """The tables as they are shown, without what only JSON has."""
-    return [table.shown() for table in tables if table.printed]
 
 
 def transposed(table: Table, name: str) -> Table:

@@ -21,6 +21,7 @@ from anaphora.experiments.commands.resolve.resolution import (
 from anaphora.experiments.commands.rewrite.manner import Manner
 from anaphora.experiments.commands.rewrite.replacing import (
     REASONS,
+    Left,
     Replacement,
     Rewriting,
     cut,
@@ -107,7 +108,8 @@ class Rewritten:
         """A row a pronoun with its place and its sentence: what it was replaced by, or the reason why it was left."""
         rows: list[tuple[Cell, ...]] = []
         for text in self.texts:
-            for pronoun in sorted((*text.rewriting.replacements, *text.rewriting.left), key=lambda entry: entry.start):
+            pronouns: list[Replacement | Left] = [*text.rewriting.replacements, *text.rewriting.left]
+            for pronoun in sorted(pronouns, key=lambda entry: entry.start):
                 outcome: tuple[Cell, ...]
                 if isinstance(pronoun, Replacement):
                     outcome = (pronoun.by, pronoun.entity, pronoun.probability, None)

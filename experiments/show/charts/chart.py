@@ -42,18 +42,17 @@ def of_table(table: Table, filters: Filters | None = None) -> Figures:
 
     `filters` has, by the name of a column, a function from a row to the filter that lists the anaphors of its figure.
     """
-    shown = table.shown()
-    rows = cells(shown)
-    telling = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(shown.columns))]
-    kept = [x for x, column in enumerate(shown.columns) if not column.detail or telling[x]]
+    rows = cells(table)
+    telling = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(table.columns))]
+    kept = [x for x, column in enumerate(table.columns) if not column.detail or telling[x]]
 
     def cell(y: int, x: int) -> str | Cell:
-        name = shown.columns[x].name
+        name = table.columns[x].name
         return Cell(rows[y][x], filters[name](table.rows[y])) if filters and name in filters else rows[y][x]
 
-    best = frozenset((y, kept.index(x)) for y, x in shown.best() if x in kept)
+    best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)
     body = tuple(tuple(cell(y, x) for x in kept) for y in range(len(rows)))
-    return Figures(tuple(shown.columns[x].shown for x in kept), body, best, shown.groups)
+    return Figures(tuple(table.columns[x].shown for x in kept), body, best, table.groups)
 
 
 def _tells(values: set[str], rows: int) -> bool:

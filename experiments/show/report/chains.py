@@ -17,8 +17,8 @@ from anaphora.experiments.show.report.findings import Chained, Findings
 from anaphora.experiments.show.report.page import data, part
 from anaphora.experiments.show.report.section import Beside, Block, Heading, Section, Sheet, Words
 from anaphora.workbench.error_analysis.analysis import ChainErrors
-from anaphora.workbench.results.error_tables import beyond_identity_table, links_table
-from anaphora.workbench.results.table import number, printed, transposed
+from anaphora.workbench.results.error_tables import beyond_identity_table, links_table, looks_beyond_identity
+from anaphora.workbench.results.table import number, transposed
 from anaphora.workbench.results.vocabulary import percent
 
 _FEW = 4  # systems whose recall and precision are told
@@ -41,7 +41,7 @@ def _blocks(chained: Chained) -> Iterator[Block]:
     scores = chained.scores
     if chained.note:
         yield Words((chained.note,), "note")
-    first, *more = printed(scores.tables(long=len(scores.systems) <= _FEW))
+    first, *more = scores.tables(long=len(scores.systems) <= _FEW)
     if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
         first = transposed(first, "chains of")
     empty = [str(row[0]) for row in first.rows if {number(cell) for cell in row[1:]} == {None}]
@@ -70,8 +70,8 @@ def _errors(classified: ChainErrors) -> Iterator[Block]:
     yield Sheet("Links", _links(classified), _LINKS)
     types = of_table(links_table(classified))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
-    if (beyond := beyond_identity_table(classified)).printed:
-        yield Sheet("Beyond identity", of_table(beyond))
+    if looks_beyond_identity(classified):
+        yield Sheet("Beyond identity", of_table(beyond_identity_table(classified)))
 
 
 def _links(classified: ChainErrors) -> Figures:

@@ -18,7 +18,6 @@ from anaphora.workbench.results.comparison import (
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.profile import as_cells, profile_table
 from anaphora.workbench.results.slices import BY
-from anaphora.workbench.results.table import printed
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.statistics import ALPHA
 
@@ -51,7 +50,7 @@ def scores(findings: Findings) -> Section | None:
         Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
         Words((bounds,)),
     ]
-    covered = printed(coverage_tables(comparison.coverage, comparison.corpus))
+    covered = coverage_tables(comparison.coverage, comparison.corpus)
     blocks += [Sheet(entry.title, of_table(entry), " ".join(entry.notes), folded=True) for entry in covered]
     return Section("scores", "Scores", "Scores", tuple(blocks))
 

@@ -34,7 +34,7 @@ from itertools import islice
 from anaphora.resolvers.chains.camp.markup import (
     CampOptions,
     Markup,
-    Name,
+    ProperName,
     Vector,
     initials,
     is_probably,
@@ -103,7 +103,7 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
 
     Two arguments of one verb are never linked.
     """
-    placed: dict[Mark, list[Name]] = defaultdict(list)
+    placed: dict[Mark, list[ProperName]] = defaultdict(list)
     longest_first = sorted(
         names(markup.prepared), key=lambda name: (-len(name.words), not name.titled, name.sex == "unknown")
     )
@@ -125,7 +125,7 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
                     placed[mark].append(name)
 
 
-def _marks(name: Name) -> Iterator[Mark]:
+def _marks(name: ProperName) -> Iterator[Mark]:
     """Yield the marks under which shorter names find a name."""
     text = " ".join(name.words)
     yield "words", name.words
@@ -139,7 +139,9 @@ def _marks(name: Name) -> Iterator[Mark]:
             yield "first words", name.words[:length]
 
 
-def _matching_names(markup: Markup, placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
+def _matching_names(
+    markup: Markup, placed: dict[Mark, list[ProperName]], name: ProperName
+) -> Iterator[tuple[ProperName, str]]:
     """The names among those placed that a name may be short for, each with the rule, the surest last."""
     span = markup.mentions[name.mention].span
     for other, rule in _longer_names(placed, name):
@@ -150,7 +152,7 @@ def _matching_names(markup: Markup, placed: dict[Mark, list[Name]], name: Name) 
             yield other, rule
 
 
-def _longer_names(placed: dict[Mark, list[Name]], name: Name) -> Iterator[tuple[Name, str]]:
+def _longer_names(placed: dict[Mark, list[ProperName]], name: ProperName) -> Iterator[tuple[ProperName, str]]:
     text = " ".join(name.words)
     if name.is_of_person:
         for other in placed["last", name.words[-1]]:
@@ -277,7 +279,7 @@ def _is_question(markup: Markup, token: int) -> bool:
     return "?" in text[max(token, end - 2) : end]
 
 
-_Index = dict[tuple[str, ...], dict[int, Name]]
+_Index = dict[tuple[str, ...], dict[int, ProperName]]
 """The latest name of each entity, by its words or by words that begin or end it."""
 
 
@@ -302,14 +304,14 @@ def link_remaining_names(markup: Markup, _: CampOptions) -> None:
             parts[part][entity_of[name.mention]] = name
 
 
-def _ends(name: Name) -> Iterator[tuple[str, ...]]:
+def _ends(name: ProperName) -> Iterator[tuple[str, ...]]:
     """The words that begin or end a name, fewer than all."""
     for length in range(1, len(name.words)):
         yield name.words[:length]
         yield name.words[-length:]
 
 
-def _resolve_name(markup: Markup, name: Name, whole: _Index, parts: _Index) -> None:
+def _resolve_name(markup: Markup, name: ProperName, whole: _Index, parts: _Index) -> None:
     vectors: dict[int, Vector] = {}
     latest: dict[int, int] = {}
     for other in _overlapping_names(name, whole, parts):
@@ -326,7 +328,7 @@ def _resolve_name(markup: Markup, name: Name, whole: _Index, parts: _Index) -> N
         markup.link(latest[chosen], name.mention, "cogniac_names", "words of the name")
 
 
-def _overlapping_names(name: Name, whole: _Index, parts: _Index) -> Iterator[Name]:
+def _overlapping_names(name: ProperName, whole: _Index, parts: _Index) -> Iterator[ProperName]:
     """Earlier names that begin or end with this one or, of persons, with which it begins or ends."""
     yield from _latest(whole.get(name.words, {}))
     yield from _latest(parts.get(name.words, {}))
@@ -335,7 +337,7 @@ def _overlapping_names(name: Name, whole: _Index, parts: _Index) -> Iterator[Nam
             yield from _latest(whole.get(part, {}))
 
 
-def _latest(names: dict[int, Name]) -> Iterator[Name]:
+def _latest(names: dict[int, ProperName]) -> Iterator[ProperName]:
     """The names of the entities that came last."""
     return islice(reversed(names.values()), _MOST_ALIKE)
 

@@ -14,7 +14,7 @@ from anaphora.workbench.language.anaphors import bearers
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordLists:
     """Word lists in lower case: `sexes` maps titles to a sex, `kinds` nouns to a type, `aliases` one to a place."""
 
     titles: frozenset[str]
@@ -32,13 +32,13 @@ class Words:
 
 
 @cache
-def words() -> Words:
+def words() -> WordLists:
     """The lists, read once."""
     lists = read_tables("words.toml", "anaphora.resolvers.chains.camp")
     titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")
-    return Words(
+    return WordLists(
         titles=frozenset([*sexes, *titles["either"]]),
         sexes=sexes,
         behind=frozenset(titles["behind"]),
@@ -150,7 +150,7 @@ _CAPITALISED = frozenset({"NOUN", "ADJ"})
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ProperName:
     """A mention that is a name: its words in small letters, and the sex of its title, or else of its record.
 
     `whole` are all its words, with titles and designators. It is `titled` if it has a title, `designated` if it has a
@@ -175,7 +175,7 @@ class Name:
 
 
 @once
-def names(prepared: Prepared) -> tuple[Name, ...]:
+def names(prepared: Prepared) -> tuple[ProperName, ...]:
     """The names among the mentions of a document, in text order; coordinations of names are none."""
     coordinations = coordinations_of(prepared)
     all_names = []
@@ -188,12 +188,12 @@ def names(prepared: Prepared) -> tuple[Name, ...]:
 
 
 @once
-def names_by_mention(prepared: Prepared) -> Mapping[int, Name]:
+def names_by_mention(prepared: Prepared) -> Mapping[int, ProperName]:
     """The names of a document by the mention that each is."""
     return {name.mention: name for name in names(prepared)}
 
 
-def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
+def _name(prepared: Prepared, number: int, mention: Mention) -> ProperName:
     lists = words()
     parts = _parts(prepared, mention)
     titles = [part for part in parts if part in lists.titles]
@@ -204,7 +204,7 @@ def _name(prepared: Prepared, number: int, mention: Mention) -> Name:
     kept = [part for part in bare if part not in lists.behind]
     named = [part for index, part in enumerate(kept) if not (index and part in lists.designators)] or kept
     type = is_probably(confidences(prepared, mention))
-    return Name(
+    return ProperName(
         mention=number,
         words=tuple(named or parts),
         whole=tuple(parts),
@@ -249,7 +249,7 @@ def _without_titles(parts: Sequence[str]) -> list[str]:
     return rest if rest and rest[0] not in words().small else list(parts)
 
 
-def same_first_name(name: Name, other: Name) -> bool:
+def same_first_name(name: ProperName, other: ProperName) -> bool:
     """Return whether the first names of two persons are compatible: equal, one lacking, or one the other's initial."""
     first, second = name.words[:-1], other.words[:-1]
     return (
@@ -265,7 +265,7 @@ def _initial(short: str, long: str) -> bool:
     return len(short.rstrip(".")) == 1 and long.startswith(short[0])
 
 
-def differ(name: Name, other: Name) -> bool:
+def differ(name: ProperName, other: ProperName) -> bool:
     """Return whether two names are of a man and a woman, or of father and son: "John Smith", "John Smith Jr."."""
     generations = {name.generation, other.generation} if "person" in (name.type, other.type) else {""}
     short = 1 in (len(name.words), len(other.words)) and "" in generations

@@ -155,7 +155,7 @@ MEASURES = ("muc", "b_cubed")
 
 
 @pytest.fixture(scope="module")
-def table() -> dict[str, Any]:
+def table() -> Any:
     return plain(component_ablation(STORIES, "camp", MENTIONS).as_json())
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import conll2012, muc
-from anaphora.experiments.commands.convert.convert import Dropped, convert_corpus
+from anaphora.experiments.commands.convert.convert import convert_corpus
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.render import to_text
@@ -19,6 +19,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.results.table import plain
+from anaphora.workbench.results.written import Dropped
 from tests.experiments.conftest import Run
 from tests.refused import raises, refused
 

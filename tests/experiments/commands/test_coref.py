@@ -38,7 +38,7 @@ FRENCH = """\
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Any]:
+def found() -> Any:
     return plain(coreference([NEWS], PERFECT).as_json())
 
 

@@ -12,8 +12,8 @@ from anaphora.corpora import conll2012
 from anaphora.experiments.commands.errors import OF_ERRORS, classify_errors
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES
-from anaphora.workbench.results.error_tables import tables
-from anaphora.workbench.results.table import printed, to_json
+from anaphora.workbench.results.error_tables import as_json, tables
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.commands.test_pairing import conll
 from tests.experiments.conftest import Run
@@ -36,7 +36,7 @@ def both(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Path]) -> None:
-    found = to_json(tables(classify_errors(both[0], {"mine": both[1]}, tree="closest")))
+    found: Any = plain(as_json(classify_errors(both[0], {"mine": both[1]}, tree="closest")))
     mine = found["systems"]["mine"]
     ann, it = (
         {"start": at, "end": at + 1, "text": word, "type": type}
@@ -65,9 +65,9 @@ def test_json_holds_every_error_with_its_document_and_words(both: tuple[Path, Pa
 
 def test_denotation_assignments_are_listed_on_demand(both: tuple[Path, Path]) -> None:
     """The response says that "it" is Ann; the cat stands for its chain in the key."""
-    assert "denotation" not in to_json(tables(classify_errors(both[0], {"mine": both[1]})))
+    assert "denotation" not in as_json(classify_errors(both[0], {"mine": both[1]}))
 
-    found = to_json(tables(classify_errors(both[0], {"mine": both[1]}, denotation=True)))["denotation"]["mine"]
+    found = as_json(classify_errors(both[0], {"mine": both[1]}, denotation=True))["denotation"]["mine"]
     verdicts = {(row["expression"]["text"], row["verdict"]) for row in found["assignments"]}
 
     assert verdicts == {("She", "right"), ("it", "incorrect")}
@@ -126,11 +126,11 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
     """Of each response two types of classify_errors, a missed and a wrong link; and a link of either kind that both share."""
-    types, _, documents, *lists = printed(
-        tables(classify_errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2)
+    types, _, documents, *lists = tables(
+        classify_errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2
     )
-    shared = printed(tables(classify_errors(both[0], {"a": both[1], "b": both[1]}), listed=2))
-    closest = printed(tables(classify_errors(both[0], {"mine": both[1]}, tree="closest"), listed=5))[2:]
+    shared = tables(classify_errors(both[0], {"a": both[1], "b": both[1]}), listed=2)
+    closest = tables(classify_errors(both[0], {"mine": both[1]}, tree="closest"), listed=5)[2:]
     others = ("Ann (3 mentions)", "the cat (2 mentions)", "the cat", "She")
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
@@ -154,7 +154,7 @@ def test_sentences_of_a_list_are_cut_round_the_mention(tmp_path: Path) -> None:
     ]  # fmt: skip
     for text, right, wrong, title, sentence in rows:
         key, mine = (written(tmp_path / name, chains, text) for name, chains in (("k", right), ("m", wrong)))
-        shown = {table.title: table.rows for table in printed(tables(classify_errors(key, {"r": mine}), listed=1))}
+        shown = {table.title: table.rows for table in tables(classify_errors(key, {"r": mine}), listed=1)}
         [listed] = [found for name, found in shown.items() if title in name]
         assert listed[0][1] == sentence
 

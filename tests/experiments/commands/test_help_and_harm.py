@@ -122,7 +122,7 @@ def test_a_corpus_without_a_key_and_perfect_layers_are_refused(tmp_path: Path) -
     with raises("perfect", OptionError):
         workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), perfect=["mentions"])
     with pytest.raises(TypeError):
-        workbench.evaluate("rewriting", jobs=2)  # type: ignore[call-arg]
+        workbench.evaluate("rewriting", jobs=2)
 
 
 # what an index of sentences finds by names

@@ -11,7 +11,7 @@ from anaphora.corpora import Pair, conllua
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.key import Bridge, Clusters
-from anaphora.workbench.results.table import plain, printed, to_json
+from anaphora.workbench.results.table import plain
 from tests.beyond_identity import ANN, BOB, DOOR, HOUSE, KEY, TEXT, THAT, WORDS
 from tests.conftest import required
 from tests.corpora.samples import document_of
@@ -118,8 +118,8 @@ def test_errors_judge_reference_beyond_identity_whatever_counts_in_chains(
 
 
 def test_errors_print_nothing_beyond_identity_for_systems_that_do_not_look_for_it(key: Path, tmp_path: Path) -> None:
-    plain = written(tmp_path / "plain.txt", (document_of(*WORDS), Clusters("d", KEY.chains)))
-    tables = anaphora.errors(key, {"r": plain}).tables()
+    chains = written(tmp_path / "plain.txt", (document_of(*WORDS), Clusters("d", KEY.chains)))
+    result = anaphora.errors(key, {"r": chains})
 
-    assert "Beyond identity" not in [table.title for table in printed(tables)]
-    assert to_json(tables)["beyond_identity"]["r"]["bridging"]["missed"] == 1
+    assert "Beyond identity" not in [table.title for table in result.tables()]
+    assert result.as_json()["beyond_identity"]["r"]["bridging"]["missed"] == 1

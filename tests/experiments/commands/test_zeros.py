@@ -16,7 +16,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results import agreement_tables
 from anaphora.workbench.results.scores import Scores
-from anaphora.workbench.results.table import plain, to_json
+from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.conftest import Run
 
@@ -151,8 +151,8 @@ def test_errors_and_agreement_show_zeros_at_their_place(key: Path, tmp_path: Pat
     response = conllu(tmp_path / "r.conllu", ANN, SAYS, IT)
 
     [error] = classify_errors(key, {"r": response}, configure(singletons="keep")).systems["r"].errors
-    agreement = to_json(
-        agreement_tables.tables(annotators_agreement({"a": key, "b": response}, configure(resamples=0)))
+    agreement: Any = plain(
+        agreement_tables.as_json(annotators_agreement({"a": key, "b": response}, configure(resamples=0)))
     )
 
     assert (error.type, [(it.text, it.start, it.end) for it in error.part]) == ("missing_mention", [("∅", 2, 2)])

@@ -41,7 +41,7 @@ def response(tmp_path: Path) -> Path:
     return conllu(tmp_path / "mine.conllu", RESPONSE)
 
 
-def figures(key: Path, response: Path, **settings: Any) -> dict[str, Any]:
+def figures(key: Path, response: Path, **settings: Any) -> Any:
     made = configure(resamples=0, **settings)
     return plain(score_files(key, {"mine": response}, made).as_json())
 

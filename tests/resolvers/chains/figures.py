@@ -124,7 +124,7 @@ def table(name: str) -> str:
 
 
 @cache
-def components_of(name: str) -> dict[str, Any]:
+def components_of(name: str) -> Any:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
     return plain(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect, singletons="auto")).as_json())

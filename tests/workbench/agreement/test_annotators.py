@@ -32,7 +32,7 @@ from anaphora.workbench.chains.overlap import columns, stack
 from anaphora.workbench.document import Span
 from anaphora.workbench.key import Attributes, Key, Match
 from anaphora.workbench.results import agreement_tables
-from anaphora.workbench.results.table import to_json
+from anaphora.workbench.results.table import plain
 from tests.noise import corpus, noisy
 from tests.workbench.clusters import Chains, Documents, Kinds, pair
 
@@ -50,11 +50,11 @@ def of_keys(pairs: Sequence[tuple[Any, Any]], match: Match = "strict") -> TwoAnn
     return compare(*stack([one for one, _ in sides], [other for _, other in sides]), match)
 
 
-def figures(found: TwoAnnotations, resamples: int = 0) -> dict[str, Any]:
+def figures(found: TwoAnnotations, resamples: int = 0) -> Any:
     documents = tuple(map(str, range(found.first.documents)))
     by = (), count_by(found, "kind"), count_by(found, "type")
     agreement = Agreement(("a", "b"), "", documents, count(found), *by, resamples=resamples)
-    return to_json(agreement_tables.tables(agreement))
+    return plain(agreement_tables.as_json(agreement))
 
 
 def differing(found: TwoAnnotations) -> list[RowDifference]:

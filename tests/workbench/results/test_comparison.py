@@ -17,7 +17,7 @@ from anaphora.workbench.results.comparison import (
 )
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.slices import BY, Slice, slices
-from anaphora.workbench.results.table import plain, printed
+from anaphora.workbench.results.table import plain
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.statistics import FEW_DOCUMENTS
 from anaphora.workbench.statistics.significance import Sample
@@ -230,9 +230,9 @@ def test_cataphora_and_split_antecedents_have_counts_of_their_own_beside_those_o
     assert careful["cataphora"] == {"right": 1, "of": 3, "answered": 2}
     assert careful["split_antecedents"] == {"right": 1, "of": 1, "answered": 1}
     assert hasty["cataphora"] == {"right": 0, "of": 3, "answered": 0}
-    *_, apart = printed(found.tables(losses=True))
+    *_, apart = found.tables(losses=True)
     assert apart.rows == ((CAREFUL, 2, 1, 3, 1, 1, 1),)
-    assert len(printed(tiny_comparison().tables(losses=True))) == 2
+    assert len(tiny_comparison().tables(losses=True)) == 2
 
 
 def test_each_document_has_its_counts() -> None:

@@ -1,9 +1,7 @@
 """Tables as papers lay them out, and as JSON."""
 
-from dataclasses import replace
-
-from anaphora.workbench.results.table import Column, Table, lettered, record, to_json
-from anaphora.workbench.results.values import Interval, Marked, Rate
+from anaphora.workbench.results.table import Column, Table, lettered
+from anaphora.workbench.results.values import Marked
 from anaphora.workbench.results.vocabulary import letter, letters
 
 TABLE = Table(
@@ -36,33 +34,3 @@ def test_three_letters_in_a_row_are_named_by_their_ends_and_after_z_they_are_num
 
     assert {numbers: letters(numbers) for numbers in shown} == shown
     assert (letter(25), letter(26)) == ("z", "a2")
-
-
-def test_figures_stand_in_json_by_a_column_that_the_path_names_under_their_keys() -> None:
-    columns = (Column("resolver"), Column("rate"), Column("p", key="test.p"), Column("shown", key=None))
-    rows = (("a.b", Marked(Rate(1.0, 2, 0.5, Interval(0.1, 0.9)), "*"), None, 3),)
-
-    assert to_json([Table("", columns, rows, path="resolvers.{resolver}")]) == {
-        "resolvers": {"a.b": {"rate": {"right": 1, "of": 2, "value": 0.5, "interval": [0.1, 0.9]}, "test": {"p": None}}}
-    }
-
-
-def test_a_list_has_an_object_for_each_row_and_is_there_without_rows() -> None:
-    table = Table("", (Column("first"), Column("p", "p")), (("a", 0.5), ("b", None)), path="comparisons[]")
-
-    assert to_json([table]) == {"comparisons": [{"first": "a", "p": 0.5}, {"first": "b", "p": None}]}
-    assert to_json([replace(table, rows=())]) == {"comparisons": []}
-    assert to_json([replace(table, path="by.{first}", rows=())]) == {"by": {}}
-
-
-def test_tables_of_one_path_add_to_the_same_objects_and_records_stand_first() -> None:
-    counts = Table("", (Column("name"), Column("count", "count")), (("x", 1),), path="all.{name}")
-    sizes = Table("", (Column("name"), Column("size", "count")), (("x", 2),), path="all.{name}")
-    whole = record({"signature": "s", "upper_bound.strict": 0.5, "warnings": ("odd",)})
-
-    found = to_json([counts, sizes, whole, record({"gap": 3}, path="sampled"), TABLE])
-    assert found == {
-        "signature": "s", "upper_bound": {"strict": 0.5}, "warnings": ["odd"], "all": {"x": {"count": 1, "size": 2}},
-        "sampled": {"gap": 3},
-    }  # fmt: skip
-    assert next(iter(found)) == "signature"

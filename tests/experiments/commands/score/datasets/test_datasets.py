@@ -25,7 +25,7 @@ from anaphora.workbench.results.macro import (
     replicated_table,
     wins_table,
 )
-from anaphora.workbench.results.table import plain, printed
+from anaphora.workbench.results.table import plain
 from tests.experiments.conftest import Run
 from tests.noise import corpus, noisy
 from tests.refused import raises, refused
@@ -229,7 +229,7 @@ def test_without_resamples_there_are_values_alone_of_a_few_measures_beside_the_a
 
     assert plain(result.as_json())["comparisons"] == []
     assert plain(result.as_json())["macro"]["good"]["interval"] is None
-    assert [len(table.rows) for table in printed(result.tables())] == [2, 3]
+    assert [len(table.rows) for table in result.tables()] == [2, 3]
     assert [column.detail for column in ranking_table(result).columns if column.name in few] == [False] * 2
     assert [column.detail for column in ranking_table(other).columns if column.name in many] == [True] * 4
     assert (len(result.undefined("zero")), result.undefined("conll")) == (2, [])
