@@ -9,7 +9,7 @@ import pytest
 from anaphora.resolvers import ranker
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
-from anaphora.resolvers.neural_ranker import Floats, PairScores, Reader
+from anaphora.resolvers.neural_ranker import Floats, PairScorer, PairScores, Reader
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Prepared, Vectors
 from tests.calls import growth
@@ -27,7 +27,7 @@ class NoNetwork:
 
 
 def read_all(text: Prepared) -> None:
-    reader = Reader(cast("Network", NoNetwork()))
+    reader = Reader(cast(PairScorer, NoNetwork()))
     reader.of_mentions(text)
     reader.of_pronouns(text)
 

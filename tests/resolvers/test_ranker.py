@@ -13,7 +13,7 @@ from anaphora.resolvers.ranker import UNIT, Calibration, Ranked, calibrate
 from anaphora.resolvers.ranker import read as read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, History, entity_types
 from anaphora.resolvers.ranking.features import NAMES as OF_HISTORY
-from anaphora.resolvers.ranking.forest import NEVER, Forest, Trees, build_forest
+from anaphora.resolvers.ranking.forest import NEVER, Forest, ForestData, build_forest
 from anaphora.workbench.errors import OptionError
 from tests.refused import raises
 from tests.resolvers.answers import answer, example, read
@@ -69,12 +69,12 @@ def test_contributions_add_up_to_what_the_leaves_say() -> None:
 
 
 def test_what_are_no_trees_is_refused() -> None:
-    wrong: list[Trees] = [
-        Trees([], [], []),
-        Trees([[0, 0]], [[1, 1]], [[0.0] * 5]),
-        Trees([[0]], [[1], [1]], [[0.0] * 3]),
-        Trees([[0]], [[1]], [[0.0] * 2]),
-        Trees([[9]], [[NEVER]], [[0.0] * 3]),
+    wrong: list[ForestData] = [
+        ForestData([], [], []),
+        ForestData([[0, 0]], [[1, 1]], [[0.0] * 5]),
+        ForestData([[0]], [[1], [1]], [[0.0] * 3]),
+        ForestData([[0]], [[1]], [[0.0] * 2]),
+        ForestData([[9]], [[NEVER]], [[0.0] * 3]),
     ]
     for trees in wrong:
         with pytest.raises(ValueError, match=r"\w"):

@@ -89,6 +89,7 @@ def link_regions(markup: Markup, options: CampOptions) -> None:
 _MOST_ALIKE = 100
 """Entities that a name is compared with, of those whose names share its words: of more hardly one would stand out."""
 Mark = tuple[str, str | tuple[str, ...]]
+_Placed = dict[Mark, list[ProperName]]
 
 
 def link_proper_names(markup: Markup, _: CampOptions) -> None:
@@ -103,7 +104,7 @@ def link_proper_names(markup: Markup, _: CampOptions) -> None:
 
     Two arguments of one verb are never linked.
     """
-    placed: dict[Mark, list[ProperName]] = defaultdict(list)
+    placed: _Placed = defaultdict(list)
     longest_first = sorted(
         names(markup.prepared), key=lambda name: (-len(name.words), not name.titled, name.sex == "unknown")
     )
@@ -152,7 +153,7 @@ def _matching_names(
             yield other, rule
 
 
-def _longer_names(placed: dict[Mark, list[ProperName]], name: ProperName) -> Iterator[tuple[ProperName, str]]:
+def _longer_names(placed: _Placed, name: ProperName) -> Iterator[tuple[ProperName, str]]:
     text = " ".join(name.words)
     if name.is_of_person:
         for other in placed["last", name.words[-1]]:
