@@ -12,7 +12,7 @@ characters, and many short ones, which one figure mixes (Duron-Tejedor et al. 20
 windows of 1,500 tokens (BookCoref: Martinelli et al. 2025).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -30,6 +30,14 @@ DRAWS = 30
 _CORRECTED = frozenset({*RECALL_PRECISION_F1, "value"})
 _ROUNDING = 1e-12
 _ODD = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)))
+
+
+def choose_measures(names: Iterable[str]) -> tuple[Measure[Overlap], ...]:
+    """The chain measures of these names, each once; "all" stands for all of them. Errors are those of one."""
+    several = dict.fromkeys(names)
+    measures = list(chain_measures().values()) if "all" in several else []
+    measures += (measure for name in several if name != "all" and (measure := choose_measure(name)) not in measures)
+    return tuple(measures)
 
 
 def choose_measure(text: str) -> Measure[Overlap]:

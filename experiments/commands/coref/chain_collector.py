@@ -19,7 +19,7 @@ from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.linking import link
 from anaphora.workbench.measures import COMPARED, Counts, count_each
-from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.measures.choosing import choose_measures
 from anaphora.workbench.results.coreference import Size
 from anaphora.workbench.results.scores import Scores
 
@@ -79,7 +79,7 @@ class ChainCollector:
 
     def __init__(self, settings: Configuration) -> None:
         self.settings, judging = settings, settings.judging
-        self.measures = tuple(map(choose_measure, dict.fromkeys(judging.measures or COMPARED)))
+        self.measures = choose_measures(judging.measures or COMPARED)
         self.systems = tuple(spec.label for spec in settings.resolvers)
         self.keep = keeps_singletons(settings)
         self.split = settings.judging.split_antecedents == "count"

@@ -20,7 +20,7 @@ from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import build_resolvers, require_installed
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import read_toml
-from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.measures.choosing import choose_measures
 from anaphora.workbench.options import COMPARED, JUDGED, About, about_of, require_choice, require_type
 
 BUNDLED = "bundled"
@@ -309,8 +309,8 @@ def _require_argument(entry: Parameter, value: Any, trust: bool) -> None:
         build_resolvers(specs, seed=0)
     elif entry.name in OPTIONS:
         configure(**{entry.name: value})
-        for measure in texts_in(value) if entry.name == "measures" else ():
-            choose_measure(measure)
+        if entry.name == "measures":
+            choose_measures(texts_in(value))
         if entry.name == "pipeline" and not trust:
             pipeline.require_installed(value, _TRUST)
         if entry.name == "pipeline" and value != pipeline.BUNDLED:  # which is loaded when it is needed

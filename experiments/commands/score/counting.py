@@ -26,13 +26,12 @@ from anaphora.workbench.measures import (
     STANDARD,
     Counts,
     Measure,
-    chain_measures,
     count_each,
     looks_at_kinds,
     standard_measures,
 )
 from anaphora.workbench.measures.blanc import LINKS
-from anaphora.workbench.measures.choosing import Parts, choose_measure, parts
+from anaphora.workbench.measures.choosing import Parts, choose_measures, parts
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
@@ -92,7 +91,8 @@ def score_files(
 
     With a `journal` the counts of each batch of documents are written to it, and those that it has are taken from it.
 
-    A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for.
+    A key of GAP, WinoGender or WinoBias has a measure of its own, of its format's name, unless others are asked for by
+    name.
 
     Raises:
         FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
@@ -102,13 +102,13 @@ def score_files(
     if not responses:
         raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
     asked = own_measure(key, settings.preparation.format)
-    if asked and {*settings.judging.measures} <= {asked}:
+    if asked and {*settings.judging.measures} <= {asked, "all"}:
         from anaphora.experiments.commands.score import challenge_sets
 
         if asked == "gap":
             return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
         return challenge_sets.score_pairs(asked, key, responses, settings.judging.resamples, settings.execution.seed)
-    measures = choose_measures(settings)
+    measures = measures_of(settings)
     counted = with_details(measures, settings)
     with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as results:
         scored = {}
@@ -147,11 +147,11 @@ def _simulated(
         yield key, replace(key, documents=documents)
 
 
-def choose_measures(settings: Configuration) -> tuple[Measure[Overlap], ...]:
-    """The measures that are named, each once; if there are none, the usual ones if only those are wanted, or all."""
-    if names := settings.judging.measures:
-        return tuple(map(choose_measure, dict.fromkeys(names)))
-    return standard_measures() if settings.judging.usual else tuple(chain_measures().values())
+def measures_of(settings: Configuration) -> tuple[Measure[Overlap], ...]:
+    """The measures that are named; if there are none, the usual ones if only those are wanted, or all."""
+    if settings.judging.usual and not settings.judging.measures:
+        return standard_measures()
+    return choose_measures(settings.judging.measures or ["all"])
 
 
 def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:

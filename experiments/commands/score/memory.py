@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.commands.score.counting import (
     as_scores,
-    choose_measures,
+    measures_of,
     score_batches,
     with_details,
     with_variants,
@@ -44,7 +44,7 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
     settings = settings or configure()
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
-    measures = choose_measures(settings)
+    measures = measures_of(settings)
     counted = with_details(measures, settings)
     right = _documents(key)
     names = list(right)

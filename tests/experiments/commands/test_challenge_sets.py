@@ -158,6 +158,7 @@ def test_winogender_as_key_is_scored_by_its_own_measure(tmp_path: Path, key: Pat
     rates = values(scores)
 
     assert [measure.name for measure in scores.measures] == ["winogender"]
+    assert values(score_files(key, {"r": path}, configure(measures="all"))) == rates
     assert (rates["accuracy_male"], rates["accuracy_female"]) == (1.0, 0.0)
     assert (rates["female_minus_male"], rates["consistency"]) == (-1.0, 0.0)
     assert (scores.unit, scores.documents) == ("template", ("nurse.1",))

@@ -438,14 +438,16 @@ def test_a_command_does_not_load_what_other_commands_and_reports_need(key: Path)
     before, *loaded = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
 
     assert before == "False"
-    assert "anaphora.experiments.cli.scoring" in loaded
-    assert not {"anaphora.experiments.cli.comparing", "anaphora.resolvers", "numpy.ma", "scipy", "spacy"} & {*loaded}
+    assert "anaphora.experiments.commands.score.score" in loaded
+    others = {"anaphora.experiments.commands.compare.compare", "anaphora.experiments.show.report.report"}
+    assert not {*others, "anaphora.resolvers", "numpy.ma", "scipy", "spacy"} & {*loaded}
 
 
 def test_usual_counts_only_the_measures_that_papers_report(key: Path, mixed_up: Path) -> None:
     usual, every = (score_files(key, {"r": mixed_up}, configure(resamples=0, usual=wanted)) for wanted in (True, False))
 
     assert len(every.measures) >= 25
+    assert score_files(key, {"r": mixed_up}, configure(resamples=0, measures="conll,all")).measures == every.measures
     assert tuple(measure.name for measure in usual.measures) == STANDARD
     assert usual == replace(every.standard(), counts=usual.counts)
     assert all((usual.counts["r"][name] == every.counts["r"][name]).all() for name in STANDARD)
@@ -484,7 +486,7 @@ def test_command_passes_every_option_on(run: Run, key: Path, tmp_path: Path) -> 
 
     found = json.loads(run(key, response, *options).out)
 
-    shaped = "|match:head|singletons:drop|duplicates:first|words:ignored|extra:left-out|resamples:40|seed:3|"
+    shaped = "|match:head|singletons:drop|ignore-words:yes|extra-documents:yes|resamples:40|seed:3|"
     assert shaped in found["signature"]
     assert list(found["systems"]["r"]["measures"]) == ["muc", "lea"]
     alone = run(key, key, "--ignore-words", "--format", "conll2012", "--measures", "muc", "--json", "-").json
