@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, signature
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
 from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner
-from anaphora.experiments.run.configuration import OF_PRONOUNS, Configuration, Options, configure, takes
+from anaphora.experiments.run.configuration import OF_PRONOUNS, Configuration, configure, takes
 from anaphora.workbench.document import Annotation, Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import PronounKind
@@ -120,7 +120,7 @@ def anaphora(
     explain: bool = True,
     min_probability: float = MIN_PROBABILITY,
     each: Each = "sentence",
-    **options: Unpack[Options],
+    **options: Any,  # no `Options`, where `name` is another one
 ) -> "Anaphora":
     """Make the component; the options mean what they mean on the command line.
 

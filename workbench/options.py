@@ -56,9 +56,13 @@ class About:
     def explained(self, offered: Collection[object] = ()) -> str:
         """The help with the meaning of each value, or only of the `offered` ones if it knows any of these."""
         named = {*offered} & {*self.values} or {*self.values}
-        meaning_of = {value: f" ({what})" if what else "" for value, what in self.values.items() if value in named}
-        meanings = "; ".join(f"{value}{what}" for value, what in meaning_of.items())
+        meanings = "; ".join(self.with_meaning(value) for value in self.values if value in named)
         return f"{self.help.rstrip('.')}: {meanings}." if meanings else self.help
+
+    def with_meaning(self, value: str) -> str:
+        """A value with its meaning, if it has one, in brackets."""
+        meaning = self.values.get(value)
+        return f"{value} ({meaning})" if meaning else value
 
 
 def option(
@@ -105,12 +109,12 @@ def choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
-    literals = {name: _literal(hint) for name, hint in get_type_hints(kind).items()}
+    literals = {name: values_of(hint) for name, hint in get_type_hints(kind).items()}
     return {name: values for name, values in literals.items() if values}
 
 
-def _literal(hint: object) -> tuple[str, ...]:
-    """The choices of a type, which may also be `None`."""
+def values_of(hint: object) -> tuple[str, ...]:
+    """The choices of a type, which may also be `None`; nothing for one without."""
     if get_origin(hint) is Literal:
         return get_args(hint)
     return next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())

@@ -3,12 +3,14 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Annotated
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from typing import Annotated, Any, Unpack, get_args
 
 import uvicorn
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
@@ -22,18 +24,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from anaphora.experiments.live.analysis import Analyst, Question
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import SCRIPTS, STYLES, asset, joined, saved_page
-from anaphora.experiments.run.configuration import least_of
+from anaphora.experiments.run.configuration import OF_PRONOUNS, OPTIONS, Options, configure, takes
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.language.anaphors import PRONOUNS, PronounKind
-from anaphora.workbench.preparation import IT_FILTERS, ItFilter, Preparation
+from anaphora.workbench.language.anaphors import PronounKind
+from anaphora.workbench.options import About, about_of, values_of
+from anaphora.workbench.preparation import Preparation
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
 BUSY = "The workbench is busy with another text; try again."
-DEFAULTS = Preparation()
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
 """Connections at once; a browser has six. Whoever comes then is told to try again."""
@@ -61,16 +63,56 @@ def _without_surrogates(text: object) -> object:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
 
 
-class _Body(BaseModel):
-    """The body of a request: what a page may ask."""
+@takes(*OF_PRONOUNS, choices={"anaphors": PronounKind})
+def preparation_of(**options: Unpack[Options]) -> Preparation:
+    """The options of the preprocessing that a page may ask for."""
+    return configure(**options).preparation
+
+
+_OFFERED = signature(preparation_of).parameters
+
+
+class _Asked(BaseModel):
+    """The body of a request without its options."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     text: Annotated[str, BeforeValidator(_without_surrogates)]
     resolvers: list[str] = []
-    window: int = DEFAULTS.window
-    anaphors: PronounKind = PRONOUNS[0]
-    it_filter: ItFilter = DEFAULTS.it_filter
+
+
+_DECLARED: dict[str, Any] = {name: (entry.annotation, entry.default) for name, entry in _OFFERED.items()}
+_Body = create_model("_Body", __base__=_Asked, **_DECLARED)
+"""The body of a request: what a page may ask."""
+
+
+_KINDS: Mapping[type, str] = {bool: "checkbox", int: "number"}
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """An option as a field of the page's form.
+
+    `values` are its choices, each with its meaning in brackets; one without them is an input of a `kind` of HTML.
+    """
+
+    name: str
+    label: str
+    kind: str
+    default: object
+    about: About
+    values: Mapping[str, str]
+
+
+def form_field(entry: Parameter) -> FormField:
+    """The field of an option: its label is the help on it, without what is said of its values."""
+    about = about_of(OPTIONS[entry.name][1]) or About(entry.name)
+    values = {value: about.with_meaning(value) for value in values_of(entry.annotation)}
+    if values and entry.default is None:
+        values = {"": "", **values}
+    types = (entry.annotation, *get_args(entry.annotation))
+    kind = next((_KINDS[kind] for kind in types if kind in _KINDS), "text")
+    return FormField(entry.name, about.help.partition(":")[0].rstrip("."), kind, entry.default, about, values)
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
@@ -104,7 +146,7 @@ def asked_in(body: bytes) -> Question:
         field = ".".join(map(str, first["loc"])) or "the request"
         fields = ", ".join(_Body.model_fields)
         raise Refusal(422, f"{field}: {first['msg']}. Send an object with {fields}; only text is needed.") from error
-    options = Preparation(window=read.window, anaphors=read.anaphors, it_filter=read.it_filter)
+    options = preparation_of(**read.model_dump(include={*_OFFERED}))
     return Question(read.text, tuple(read.resolvers), options)
 
 
@@ -242,10 +284,7 @@ async def _page(request: Request) -> Response:
     text = page.template("page.html.j2", asset).render(
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.are_named else TICKED,
-        anaphors=PRONOUNS,
-        filters=IT_FILTERS,
-        defaults=DEFAULTS,
-        least_window=least_of("window"),
+        options=[form_field(entry) for entry in _OFFERED.values()],
         limit=MOST_CHARACTERS,
         version=__version__,
         served=True,

@@ -16,7 +16,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Antecedent, Match
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.options import Group, about_of, option, require_choice, require_choices
+from anaphora.workbench.options import Group, option, require_choice, require_choices
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
@@ -376,12 +376,6 @@ def require_known(given: Iterable[str], known: Iterable[str], function: str = ""
 def default_of(name: str) -> object:
     """The default of an option."""
     return OPTIONS[name][1].default
-
-
-def least_of(name: str) -> int | None:
-    """The least value of an option that is a number."""
-    about = about_of(OPTIONS[name][1])
-    return about.least if about else None
 
 
 def default_entity_resolver(code: str) -> str:

@@ -319,7 +319,7 @@ class Scores:
         return {"measures": self._measures_json(system), "fractions": fractions, **repairs_json(self.mended, system)}
 
     def _measures_json(self, system: str) -> JsonObject:
-        """Parts of each measure, and their intervals, where there are any."""
+        """Parts of each measure, and the intervals of those that have one."""
         by_name = {}
         for measure in self.measures:
             intervals = {part: ends for part in measure.parts if (ends := self.interval(system, measure, part))}
@@ -328,7 +328,7 @@ class Scores:
                 column.name: {part: cell(self, system, measure, part) for part in measure.parts}
                 for column, cell in _FIGURES[2:]
             }
-            by_name[measure.name] = values | ({"intervals": intervals} if intervals else {}) | further
+            by_name[measure.name] = values | {"intervals": intervals} | further
         return by_name
 
     def _pair_json(self, pair: Pair[Exchanged]) -> JsonObject:

@@ -66,6 +66,7 @@ class Table:
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"A row of the table {self.title!r} has not as many cells as there are columns.")
+        if any(isinstance(cell, (tuple, list, dict)) for row in self.rows for cell in row): raise ValueError("TUPLECELL " + self.title)
 
     def only(self, chosen: Callable[[Column], bool]) -> "Table":
         """The table with those of its columns that are chosen."""

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from shutil import rmtree
 from typing import Annotated, TypeAlias, Unpack, get_args
@@ -120,8 +121,8 @@ def run(
 
     It is a file, or a bundled study by its name; all results go into a folder (default: build/NAME). `corpora` has
     paths that replace those of the study. `report` is the path of an HTML file with the tables and the figures of every
-    part. Parts whose declaration, inputs and program have not changed do not run again; an
-    interrupted part resumes with the documents that are missing, unless there is a report. The study's folder is the
+    part. Parts whose arguments, inputs and program have not changed do not run again; an interrupted part resumes with
+    the documents that are missing, if its function takes a journal and there is no report. The study's folder is the
     current one during the run.
 
     A study names resolvers and pipelines that are installed. With `trust` it may also name Python files, classes of
@@ -193,10 +194,9 @@ def _summarise(
 
 def _figures(call: Call, path: Path) -> Iterator[Row]:
     """The rows of a part in the long table; none where its figures are no such table."""
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if tuple(row) == Figure._fields:
-                yield {"name": call.name, "corpus": call.corpus, "command": call.command.name, **row}
+    for row in csv.DictReader(StringIO(text_of(path, LONGEST_LINE), newline="")):
+        if tuple(row) == Figure._fields:
+            yield {"name": call.name, "corpus": call.corpus, "command": call.command.name, **row}
 
 
 def pivot(rows: Sequence[Row], layout: Layout, name: str, source: Source) -> Table:
@@ -296,7 +296,7 @@ def _command(study: Study, call: Call) -> str:
     options: list[str] = []
     entries = parameters(call.command)
     values = ({"seed": study.seed} if study.seed and "seed" in entries else {}) | dict(call.arguments)
-    for name in (name for name in entries if name in values):
+    for name in (name for name in entries if values.get(name, False) is not False):
         value = values[name]
         about = described(entries[name])
         if about and about.group is None:

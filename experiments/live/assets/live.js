@@ -4,7 +4,7 @@
 const toHash = ({ question, names, index, resolver, weights, step, arrows, quiz }) => {
   const parts = new URLSearchParams({ text: question.text });
   for (const name of question.resolvers) parts.append("resolver", name);
-  for (const name of names) parts.set(name, question[name]);
+  for (const name of names) if (question[name] !== null) parts.set(name, question[name]);
   parts.set("pronoun", index + 1);
   parts.set("why", resolver);
   if (step !== null) parts.set("step", step + 1);
@@ -43,6 +43,8 @@ const pageOf = (shell, now) => {
 const GONE = "The server does not answer. Is 'anaphora serve' still running?";
 const boxes = () => [...document.querySelectorAll("#resolvers input")];
 const options = () => [...document.querySelectorAll("#options [name]")]; // named as the configuration names them
+const valueOf = ({ type, checked, value }) => type === "checkbox" ? checked : type === "number" ? Number(value) : value;
+const isGiven = ({ type, value }) => type === "checkbox" || value !== "";
 
 const say = (message, bad = false) => {
   $("message").textContent = message;
@@ -52,7 +54,7 @@ const say = (message, bad = false) => {
 const question = () => ({
   text: $("text").value,
   resolvers: boxes().filter((box) => box.checked).map((box) => box.value),
-  ...Object.fromEntries(options().map(({ name, type, value }) => [name, type === "number" ? Number(value) : value])),
+  ...Object.fromEntries(options().filter(isGiven).map((field) => [field.name, valueOf(field)])),
 });
 
 const ask = async (asked) => {
@@ -151,8 +153,10 @@ const follow = () => {
   const known = boxes().filter((box) => state.resolvers.includes(box.value));
   if (known.length) for (const box of boxes()) box.checked = known.includes(box);
   for (const field of options()) {
-    const before = field.value;
-    field.value = state.option(field.name) ?? before;
+    const [before, wanted] = [field.value, state.option(field.name)];
+    if (wanted === null) continue;
+    if (field.type === "checkbox") field.checked = wanted === "true";
+    else field.value = wanted;
     if (!field.value) field.value = before; // the link asks for what there is not
   }
   count();

@@ -69,8 +69,12 @@ def test_the_page_allows_only_its_own_scripts_and_styles_and_offers_resolvers_an
     assert not re.search(r"<script>|<style>|style=|\son\w+=|https?://", answer.text)
     assert re.findall(r'name="resolver" value="([^"]+)"', answer.text) == ["mars", "cogniac"]
     assert re.findall(r'value="([^"]+)" checked', answer.text) == ["mars", "cogniac"]
-    assert "<option selected>third-person</option>" in answer.text
-    assert "<option selected>learned</option>" in answer.text
+    assert re.findall(r'value="([^"]+)" selected>([^<]+)<', answer.text) == [
+        ("third-person", "third-person (he, it ...)"),
+        ("learned", "learned"),
+        ("pleonastic", "pleonastic (it rains)"),
+    ]
+    assert '<input id="window" name="window" type="number" min="0" value="3">' in answer.text
     assert kinds == {"live.css": "text/css", "live.js": "text/javascript"}
 
 
@@ -133,6 +137,7 @@ def test_hostile_text_comes_back_as_text_in_json(page: TestClient) -> None:
         ({"window": True}, 422, "window"),
         ({"anaphors": "cats"}, 422, "third-person"),
         ({"it_filter": "no such"}, 422, "learned"),
+        ({"it_filter": "rules", "it_classes": "non-nominal"}, 422, "learned"),
         ({"colour": "red"}, 422, "colour"),
         ({"text": "it " * (MOST_CHARACTERS // 3 + 1)}, 413, f"{MOST_CHARACTERS:,}"),
         ({"text": "it " * 1_001}, 422, "full stops"),
