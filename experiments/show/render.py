@@ -66,10 +66,6 @@ def show(cell: Cell, column: Column) -> str:
         return f"{show(cell.value, column)} {cell.marks}".rstrip()
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, tuple):
-        return ", ".join(show(part, column) for part in cell)
-    if isinstance(cell, Mapping):
-        return ", ".join(f"{line(name)} {show(value, column)}" for name, value in cell.items())
     return line(cell) if isinstance(cell, str) else show_number(cell, column.format, column.digits)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.show.charts.chart import Plans
     from anaphora.experiments.show.charts.plot import Plot
     from anaphora.experiments.show.render import Form
-    from anaphora.experiments.show.report.report import Findings
+    from anaphora.experiments.show.report.findings import Findings
     from anaphora.workbench.results.family import Regressions
 
 Data_co = TypeVar("Data_co", covariant=True)
@@ -45,13 +45,15 @@ class Result(Generic[Data_co]):
 
     `tables(**wanted)` are those that are printed: by default the short ones, more by the keywords that the options of
     the command stand for, such as `per_document=True`; the first is the main one. Every name in `frames` is a method
-    that gives a DataFrame: `result.differences()`; those in `by_row` are indexed by their first column, as the main one.
+    that gives a DataFrame: `result.differences()`; those in `by_row` are indexed by their first column, as the main
+    one.
 
-    `figures(**wanted)` is the long table of all figures, a row each, which is the CSV; `json(**wanted)` has them in the
-    shape that the command writes. Where there are no figures, the CSV is the main table.
-    `charts` are drawn by their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms of output by name,
-    such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside the result, `messages` after it. `gate` can be held against a
-    baseline; `parts` are the results of single texts by the name of their files.
+    `figures(**wanted)` is the one table of the CSV: all figures, a row each, or all entries of what is a list; without
+    it the CSV is the main table. `json(**wanted)` has them in the shape that the command writes. `charts` are drawn by
+    their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms
+    of output by name, such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside
+    the result, `messages` after it. `gate` can be held against a baseline; `parts` are the results of single texts by
+    the name of their files.
     """
 
     data: Data_co

@@ -9,7 +9,7 @@ from anaphora.experiments.run.command import COMMANDS, load_command, load_stage
 from tests.experiments.conftest import Run
 
 QUICK = ("--resolvers", "most_recent")
-LINES = (
+LINES: tuple[tuple[str, ...], ...] = (
     ("ablate", "in.conll", "--resolvers", "mitkov"),
     ("ablate", "in.conll", "--resolvers", "camp"),
     ("agree", "in.conll", "one=in.conll", "--per-document"),

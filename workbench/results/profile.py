@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.key_statistics import MENTION_COLUMNS, KeyStatistics, Row, mentions_table
-from anaphora.workbench.results.table import Cell, Column, Table, number
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.document import KeyAnaphor
@@ -43,7 +43,7 @@ class AnaphorProfile:
     by: str | None
     signature: str
 
-    def named(self) -> dict[str, Cell]:
+    def named(self) -> JsonObject:
         """All figures; shares are of the key anaphors, `None` where there are none."""
         apart = difficulty.grouped(self.texts, self.by) if self.by else {}
         unmarked = {} if any(self.sizes[name] for name in _MARKS) else dict.fromkeys(_MARKS)
@@ -68,8 +68,8 @@ class AnaphorProfile:
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
-            "difficulty": as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
-            **({"by": {self.by: {name: as_cells(group) for name, group in apart.items()}}} if self.by else {}),
+            "difficulty": as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
+            **({"by": {self.by: {name: as_object(group) for name, group in apart.items()}}} if self.by else {}),
         }
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
@@ -81,7 +81,7 @@ class AnaphorProfile:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
         others = {name: cell for name, cell in self.named().items() if name not in left_out}
-        figures = as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
+        figures = as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = replace(
             profile_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
@@ -95,9 +95,9 @@ class AnaphorProfile:
     def long_figures(self) -> Iterator[Figure]:
         """All figures of the long table, of the whole and of each genre or document if asked for."""
         named = {name: cell for name, cell in self.named().items() if name not in ("difficulty", "by", *_TWICE)}
-        yield from _long("", named | as_cells(difficulty.figures(self.texts, difficulty.is_marked(self.texts))))
+        yield from _long("", named | as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))))
         for group, cells in (difficulty.grouped(self.texts, self.by) if self.by else {}).items():
-            yield from _long(group if self.by == "document" else f"{self.by} {group}", as_cells(cells))
+            yield from _long(group if self.by == "document" else f"{self.by} {group}", as_object(cells))
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
@@ -121,14 +121,13 @@ _COLUMNS = (
 )
 
 
-def _long(unit: str, cells: Mapping[str, Cell]) -> Iterator[Figure]:
+def _long(unit: str, cells: JsonObject) -> Iterator[Figure]:
     """Figures as rows of the long table; a part has a row of its own, an estimate one with its interval."""
     for name, cell in cells.items():
         parts = dict(_parts(cell))
         if parts.keys() == {"value", "low", "high"}:
-            value, low, high = (number(parts[end]) for end in ("value", "low", "high"))
-            ends = None if low is None or high is None else Interval(low, high)
-            yield figure(unit, "", name, "value", value, ends)
+            ends = None if parts["low"] is None else Interval(parts["low"], parts["high"])
+            yield figure(unit, "", name, "value", parts["value"], ends)
             continue
         for part, count in parts.items():
             if count is None or isinstance(count, int | float):
@@ -141,9 +140,9 @@ def _central(value: object) -> float | None:
     return central if isinstance(central, (int, float)) else None
 
 
-def as_cells(figures: Difficulty) -> dict[str, Cell]:
-    """Figures as what stands in tables."""
-    return dict(cast(Mapping[str, Cell], figures))
+def as_object(figures: Difficulty) -> JsonObject:
+    """Figures as JSON has them."""
+    return dict(figures)
 
 
 _KINDS = (
@@ -163,7 +162,7 @@ _KIND = dict.fromkeys(
 """The columns of figures that are no counts; those of others are called values."""
 
 
-def profile_table(title: str, figures: Mapping[str, Cell]) -> Table:
+def profile_table(title: str, figures: JsonObject) -> Table:
     """A row a figure, each value in the column of its kind; mean and median share a row, other parts have their own."""
     rows: list[tuple[Cell, ...]] = []
     for name, entry in figures.items():
@@ -180,7 +179,7 @@ def profile_table(title: str, figures: Mapping[str, Cell]) -> Table:
     return table.only(lambda column: column.name in filled)
 
 
-def _parts(cell: Cell) -> list[tuple[str, Cell]]:
+def _parts(cell: Any) -> list[tuple[str, Any]]:
     """The parts of a figure with their names, or the figure itself, without a name, if it has no parts."""
     return list(cell.items()) if isinstance(cell, Mapping) else [("", cell)]
 

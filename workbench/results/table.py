@@ -9,8 +9,8 @@ from anaphora.workbench.results.vocabulary import letter, letters
 
 Format: TypeAlias = Literal["text", "count", "percent", "points", "decimal", "signed", "number", "plain", "p", "flag"]
 Plain: TypeAlias = str | int | float | bool | None
-Cell: TypeAlias = "Plain | Interval | Rate | Marked | tuple[Cell, ...] | Mapping[str, Cell]"
-"""The content of a cell. In print commas join the parts of tuples and mappings."""
+Cell: TypeAlias = Plain | Interval | Rate | Marked
+"""The content of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,6 @@ class Table:
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"A row of the table {self.title!r} has not as many cells as there are columns.")
-        if any(isinstance(cell, (tuple, list, dict)) for row in self.rows for cell in row): raise ValueError("TUPLECELL " + self.title)
 
     def only(self, chosen: Callable[[Column], bool]) -> "Table":
         """The table with those of its columns that are chosen."""
@@ -188,14 +187,4 @@ def _plain_row(row: tuple[Cell, ...], intervals: list[bool]) -> Iterator[Plain]:
         elif ends:
             yield from (None, None)
         else:
-            yield _plain(cell)
-
-
-def _plain(cell: Cell) -> Plain:
-    if isinstance(cell, (Rate, Marked)):
-        return number(cell)
-    if isinstance(cell, tuple):
-        return ", ".join(str(_plain(part)) for part in cell)
-    if isinstance(cell, Mapping):
-        return ", ".join(f"{name} {_plain(part)}" for name, part in cell.items())
-    return str(cell) if isinstance(cell, Interval) else cell
+            yield number(cell) if isinstance(cell, (Rate, Marked)) else cell

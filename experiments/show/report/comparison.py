@@ -16,7 +16,7 @@ from anaphora.workbench.results.comparison import (
     upper_bounds,
 )
 from anaphora.workbench.results.coverage import coverage_tables
-from anaphora.workbench.results.profile import as_cells, profile_table
+from anaphora.workbench.results.profile import as_object, profile_table
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.statistics import ALPHA
@@ -124,7 +124,7 @@ def corpus(findings: Findings) -> Section | None:
             "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
             "before agreement; decided by agreement: one is left of several; critical: several are left."
         )
-        figures = {name: figure for name, figure in as_cells(findings.profile).items() if name != "types"}
+        figures = {name: figure for name, figure in as_object(findings.profile).items() if name != "types"}
         blocks.append(Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True))
         types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
         blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
