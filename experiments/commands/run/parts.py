@@ -18,8 +18,9 @@ from anaphora.experiments.commands.ablate.ablate import ablates_components
 from anaphora.experiments.commands.run.study import Call, expanded
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.analysis import Analysis
+from anaphora.experiments.run.arguments import configuration
 from anaphora.experiments.run.command import Flag, Progress
-from anaphora.experiments.run.configuration import OPTIONS, Configuration, Options, configure
+from anaphora.experiments.run.configuration import OPTIONS, Configuration, Options
 from anaphora.experiments.run.plan import option_files
 from anaphora.experiments.show.render import render
 from anaphora.experiments.show.report.report import fragment
@@ -151,9 +152,11 @@ def _declaration(call: Call, seed: int) -> JsonObject:
 def _settings(call: Call) -> Configuration:
     """The configuration of the options and resolvers, which default to all that read English."""
     values = expanded(dict(call.arguments))
-    settings = configure(**{name: value for name, value in values.items() if name in OPTIONS})
-    named = values.get("resolvers") or values.get("resolver") or default_resolvers(settings.preparation.anaphors)
-    return settings.changed(resolvers=named)
+    named = (
+        values.get("resolvers") or values.get("resolver") or default_resolvers(values.get("anaphors", "third-person"))
+    )
+    options: Any = {name: value for name, value in values.items() if name in OPTIONS}
+    return configuration(named, None, options)
 
 
 def _inputs(call: Call) -> Iterator[tuple[str, str]]:

@@ -298,12 +298,13 @@ def _command(study: Study, call: Call) -> str:
     values = ({"seed": study.seed} if study.seed and "seed" in entries else {}) | dict(call.arguments)
     for name in (name for name in entries if values.get(name, False) is not False):
         value = values[name]
+        texts = [f"{key}={text}" for key, text in value.items()] if isinstance(value, dict) else texts_in(value)
         about = described(entries[name])
         if about and about.group is None:
-            words += [f"{key}={text}" for key, text in value.items()] if isinstance(value, dict) else texts_in(value)
+            words += texts
         else:
             option = about.names[0] if about and about.names else f"--{name.replace('_', '-')}"
-            options += [option] if value is True else [option, ",".join(map(str, texts_in(value)))]
+            options += [option] if value is True else [option, ",".join(map(str, texts))]
     return " ".join(map(_quoted, [*words, *options]))
 
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from anaphora.experiments.commands.score.counting import SIMULATED
 from anaphora.experiments.run import documents
+from anaphora.experiments.run.arguments import OneResolver, Resolvers, configuration
 from anaphora.experiments.run.command import TO, Command, load_command
 from anaphora.experiments.run.configuration import OPTIONS, configure
 from anaphora.preprocess import pipeline
@@ -301,9 +302,9 @@ def names_files(entry: Parameter) -> bool:
 def _require_argument(entry: Parameter, value: Any, trust: bool) -> None:
     """Raise `WorkbenchError` for a value that does not exist, or that runs code without trust."""
     kind = get_args(entry.annotation)[0] if hasattr(entry.annotation, "__metadata__") else entry.annotation
-    if entry.name in ("resolver", "resolvers"):
+    if entry.name in ("resolver", "resolvers") or entry.annotation in (OneResolver, Resolvers):
         require_type(entry.name, value, (str,) if entry.name == "resolver" else ())
-        specs = configure(value).resolvers
+        specs = configuration(value, None, {}).resolvers
         if not trust:
             require_installed(specs, _TRUST)
         build_resolvers(specs, seed=0)

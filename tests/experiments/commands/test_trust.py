@@ -56,6 +56,10 @@ def test_a_resolver_that_is_not_installed_is_refused_and_not_imported(folder: Pa
     for named in [*FOREIGN, *(f"mars+{foreign}" for foreign in FOREIGN if foreign[0] != "L")]:
         with refused("untrusted", "study.toml", 7):
             door.run(study(folder, "mars", named), folder / "out")
+    labelled = study(folder, "mars").read_text("utf8").replace("['mars']", "{ mars = './hers.py' }")
+    (folder / "study.toml").write_text(labelled, "utf8")
+    with refused("untrusted", "study.toml", 7):
+        door.run(folder / "study.toml", folder / "out")
     for command in ("ablate", "chains", "coref", "losses", "optimise", "resolve", "rewrite"):
         takes = "resolver" if "resolver" in signature(getattr(door, command)).parameters else "resolvers"
         part = f"[[part]]\nname = 'two'\ncommand = '{command}'\n{takes} = './hers.py'\n"
