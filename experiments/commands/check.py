@@ -50,7 +50,7 @@ class CheckedFiles:
 
     def as_json(self, **_: object) -> JsonObject:
         """All findings, and what was mended and left, in the shape of `anaphora check --json`."""
-        whole: JsonObject = {
+        data: JsonObject = {
             "path": self.path,
             "errors": self.errors,
             "findings": [
@@ -59,8 +59,8 @@ class CheckedFiles:
             ],
         }
         if self.repaired:
-            whole |= {"repaired": self.repaired, "repairs": [asdict(repair) for repair in self.repairs]}
-        return whole
+            data |= {"repaired": self.repaired, "repairs": [asdict(repair) for repair in self.repairs]}
+        return data
 
     def _repairs(self) -> Table:
         mended = sum(repair.done for repair in self.repairs)

@@ -15,7 +15,7 @@ from anaphora.experiments.commands.score.shared_text import SharedText, words_of
 from anaphora.experiments.run.arguments import Corpus, single_path
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, Strict, flag
 from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
-from anaphora.experiments.run.fingerprint import digest
+from anaphora.experiments.run.documents import digest
 from anaphora.experiments.show.report import findings
 from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.result import Result, require_no_warning

@@ -12,7 +12,7 @@ from anaphora.workbench.results.comparison import Comparison, Contingency, messa
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.values import Interval, ratio
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.statistics import ALPHA
 
@@ -126,12 +126,12 @@ class Ablated:
                     yield figure("", self.resolver, name, part, value, getattr(worth, _INTERVALS.get(name, ""), None))
         if not self.additive:
             for rule, counts in self.rules().items():
-                share, fraction = counts.right / counts.decided, (counts.right, counts.decided)
-                yield figure("", self.resolver, "precision_of_rule", rule, share, fraction=fraction)
+                precision = ratio(counts.right, counts.decided)
+                yield rate_figure("", self.resolver, "precision_of_rule", precision, rule)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora ablate --json`."""
-        whole = {
+        data = {
             "signature": self.signature,
             "resolver": self.resolver,
             "documents": len(self.comparison.documents),
@@ -143,9 +143,9 @@ class Ablated:
         if self.additive:
             names = self.additive.worth
             indicators = {name: _indicator_json(self.additive, name, worth) for name, worth in names.items()}
-            return {**whole, "indicators": indicators, **_subsets_json(self.additive)}
+            return {**data, "indicators": indicators, **_subsets_json(self.additive)}
         return {
-            **whole,
+            **data,
             "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
             "indicators": {
                 part: {name: getattr(worth, name) for name in _PART_JSON} for part, worth in self.parts().items()

@@ -135,18 +135,18 @@ def _figures_of_two(agreement: Agreement) -> Iterator[Figure]:
     for measure, part, value in _flat(agreement.figures()):
         yield figure("", both, measure, part, value, _interval(agreement, measure, part))
     for by, group in _groups(agreement).items():
-        for name, found in group.items():
-            for measure, part, value in _flat(found):
+        for name, annotated in group.items():
+            for measure, part, value in _flat(annotated):
                 yield figure(name if by == "document" else f"{by} {name}", both, measure, part, value)
 
 
-def _flat(found: AnnotatorFigures) -> Iterator[tuple[str, str, float | None]]:
+def _flat(annotated: AnnotatorFigures) -> Iterator[tuple[str, str, float | None]]:
     """The measures, their parts and values."""
-    for part, value in found.mentions.items():
+    for part, value in annotated.mentions.items():
         yield "mentions", part, value
-    for name, value in found.chains.items():
+    for name, value in annotated.chains.items():
         yield name, "f1", value
-    for prefix, alphas in zip(ALPHAS, (found.alpha, found.alpha_union), strict=True):
+    for prefix, alphas in zip(ALPHAS, (annotated.alpha, annotated.alpha_union), strict=True):
         for name, values in alphas.items():
             for part, value in values.items():
                 yield f"{prefix}_{name}", part, value
@@ -213,21 +213,21 @@ def _cases(agreement: Agreement) -> Iterator[Table]:
 
 
 def _json_of_two(agreement: Agreement) -> JsonObject:
-    def cells(found: AnnotatorFigures) -> JsonObject:
-        return {name: values for name, values in asdict(found).items() if values}
+    def cells(annotated: AnnotatorFigures) -> JsonObject:
+        return {name: values for name, values in asdict(annotated).items() if values}
 
     kinds, types, documents = (
-        {name: cells(found) for name, found in group.items()} for group in _groups(agreement).values()
+        {name: cells(annotated) for name, annotated in group.items()} for group in _groups(agreement).values()
     )
     parts = {measure: measures()[measure].parts for measure in agreement.intervals}
-    whole = {
+    data = {
         "signature": agreement.signature,
         "documents": len(agreement.documents),
         "annotators": agreement.names,
         **cells(agreement.figures()),
         "by_kind": kinds,
         "by_type": types,
-        "per_document": [{"document": name, **found} for name, found in documents.items()],
+        "per_document": [{"document": name, **annotated} for name, annotated in documents.items()],
         "intervals": {
             measure: {part: ends for part in names if (ends := _interval(agreement, measure, part))}
             for measure, names in parts.items()
@@ -242,7 +242,7 @@ def _json_of_two(agreement: Agreement) -> JsonObject:
         ],
         "warnings": agreement.warnings,
     }
-    return whole | ({"zeros": agreement.zeros} if any(agreement.zeros) else {})
+    return data | ({"zeros": agreement.zeros} if any(agreement.zeros) else {})
 
 
 def _mention(mention: MarkedMention) -> JsonObject:

@@ -103,7 +103,7 @@ def as_json(errors: ChainErrors) -> JsonObject:
     `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
     `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
     """
-    whole: JsonObject = {
+    data: JsonObject = {
         "signature": errors.signature,
         "key": errors.key,
         "documents": errors.documents,
@@ -117,9 +117,9 @@ def as_json(errors: ChainErrors) -> JsonObject:
         "systems": {name: _system_json(errors, name) for name in errors.systems},
     }
     if errors.beyond_identity:
-        whole["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
+        data["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
     if errors.denotations:
-        whole["denotation"] = {
+        data["denotation"] = {
             name: {
                 "chains": _judged_json(errors, denoted.chains),
                 "assignments": _judged_json(errors, denoted.assignments),
@@ -127,7 +127,7 @@ def as_json(errors: ChainErrors) -> JsonObject:
             }
             for name, denoted in errors.denotations.items()
         }
-    return whole
+    return data
 
 
 def _system_json(errors: ChainErrors, name: str) -> JsonObject:
@@ -349,12 +349,12 @@ def _listing(errors: ChainErrors, number: int) -> Table:
     for name, type, _, entries in _all_listed(errors):
         for error, entry in enumerate(entries[:number], start=1):
             beside = entry.beside
-            place = (
+            at_beside = (
                 (beside.start, beside.end, beside.text) if isinstance(beside, ShownMention) else (None, None, beside)
             )
             for mention in entry.mentions:
                 about = (name, type, error, errors.documents[entry.document])
-                rows.append((*about, mention.start, mention.end, mention.text, *place))
+                rows.append((*about, mention.start, mention.end, mention.text, *at_beside))
     names = "system type error document start end text beside_start beside_end beside"
     return Table("Errors", tuple(map(Column, names.split())), tuple(rows))
 
@@ -396,8 +396,8 @@ def _listed(error: ChainError) -> ListedError:
 
 def _both_said(entry: JudgedExpression) -> tuple[str, str]:
     """The answers of key and response, whole and shortened."""
-    whole = (_said(entry.key), _said(entry.response))
-    return " / ".join(whole), " / ".join(short(text, _LONGEST) for text in whole)
+    answers = (_said(entry.key), _said(entry.response))
+    return " / ".join(answers), " / ".join(short(text, _LONGEST) for text in answers)
 
 
 def _said(answer: ReferenceAnswer | None) -> str:

@@ -7,17 +7,12 @@ from dataclasses import asdict, astuple, dataclass, field
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Rate
+from anaphora.workbench.results.values import Rate, ratio
 
 _SHOWN = 12  # classes of each kind in the table; JSON and CSV have all
 FEATURES = ("person", "number", "gender", "animacy", "coordination")
 Removal = tuple[str, str]
 _COUNTS = (Column("right", "count", "k"), Column("total", "count", "of"), Column("share", "percent", unit="%"))
-
-
-def ratio(right: int, total: int) -> Rate:
-    """A rate without interval."""
-    return Rate(right, total, right / total if total else None, None)
 
 
 def _share_json(rate: Rate) -> JsonObject:

@@ -96,7 +96,7 @@ class Examined:
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora evaluate choices --json`."""
-        whole: JsonObject = {
+        data: JsonObject = {
             "signature": self.signature,
             "questions": self.questions,
             "warnings": self.warnings,
@@ -110,10 +110,10 @@ class Examined:
         }
         if self._pairs():
             names = ("first", "second", "difference", "interval", "p_adjusted")
-            whole["differences"] = [{name: getattr(pair, name) for name in names} for pair in self._compared()]
+            data["differences"] = [{name: getattr(pair, name) for name in names} for pair in self._compared()]
         if self.swaps:
-            whole["pairs"] = self._by_system(self._gains())
-        return whole
+            data["pairs"] = self._by_system(self._gains())
+        return data
 
     def _by_system(self, ratios: Ratios) -> dict[str, JsonObject]:
         """The figures of each system by name, each beside its interval."""
@@ -163,13 +163,13 @@ class Examined:
         columns = (
             replace(column, detail=column.detail or column.name == "not_understood") for column in table.columns[1:]
         )
-        whole = replace(
+        table = replace(
             table,
             columns=(table.columns[0], Column("right", "count"), Column("answered", "count"), *columns),
             rows=tuple((row[0], *self._answered(str(row[0])), *row[1:]) for row in table.rows),
         )
         several = any(count["groups"] for count in self.counts[self.systems[0]])
-        return whole.only(lambda column: several or column.name not in _OF_ORDERS)
+        return table.only(lambda column: several or column.name not in _OF_ORDERS)
 
     @property
     def _documents(self) -> int:

@@ -106,7 +106,7 @@ class HelpAndHarm:
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora evaluate rewriting --json`."""
-        whole: JsonObject = {
+        data: JsonObject = {
             "signature": self.signature,
             "documents": len(self.scores.documents),
             "notes": self.notes,
@@ -126,12 +126,12 @@ class HelpAndHarm:
             ],
         }
         if self.sure:
-            whole["curve"] = [
+            data["curve"] = [
                 {"resolver": name, "least": least, **_measures_json(self.curve, on_curve(name, least))}
                 for name in self.sure
                 for least in THRESHOLDS
             ]
-        return whole
+        return data
 
     def table(self) -> Table:
         """A row a system: from which probability on it replaces, how much, what is found and what is wrong."""

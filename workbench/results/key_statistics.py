@@ -294,11 +294,11 @@ class KeyStatistics:
     def as_json(self, by: str | None = None) -> JsonObject:
         """Every figure, in the shape of `anaphora profile --json`, where it stands under `key`."""
         intervals = {name: ends for name, ends in self._intervals(RATIOS).items() if ends}
-        whole: JsonObject = {**self.figures(), "intervals": intervals, **self._counts()}
+        data: JsonObject = {**self.figures(), "intervals": intervals, **self._counts()}
         if by:
             groups = {name: _figures(texts) for name, texts in self._groups(by).items()}
-            whole["by"] = {by: {name: {key: cells[key] for key in _BY} for name, cells in groups.items()}}
-        return whole
+            data["by"] = {by: {name: {key: cells[key] for key in _BY} for name, cells in groups.items()}}
+        return data
 
     def _counts(self) -> dict[str, dict[str, int]]:
         return {

@@ -243,9 +243,9 @@ class MacroScores:
             yield figure("", both, self.primary, "difference", pair.difference, pair.interval)
             yield figure("", both, self.primary, "p", pair.p)
             yield figure("", both, self.primary, "p_adjusted", pair.p_adjusted)
-            for side, found in (("first_better", pair.detail.forward), ("second_better", pair.detail.backward)):
+            for side, counts in (("first_better", pair.detail.forward), ("second_better", pair.detail.backward)):
                 for name in ("wins", "bonferroni", "fisher"):
-                    yield figure("", both, side, name, getattr(found, name))
+                    yield figure("", both, side, name, getattr(counts, name))
         for dataset in self.datasets:
             for measure, values in dataset.values.items():
                 for system, value in zip(self.systems, values, strict=True):
@@ -254,7 +254,7 @@ class MacroScores:
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora score --datasets --json`."""
-        whole: JsonObject = {
+        data: JsonObject = {
             "signature": self.signature,
             "measure": self.primary,
             "systems": self.systems,
@@ -270,7 +270,7 @@ class MacroScores:
             ],
             "datasets": {dataset.name: dataset.figures for dataset in self.datasets},
         }
-        return whole | {"preset": asdict(self.preset)} if self.preset else whole
+        return data | {"preset": asdict(self.preset)} if self.preset else data
 
     def _system_json(self, system: str) -> JsonObject:
         return {

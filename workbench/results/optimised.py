@@ -16,7 +16,7 @@ from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Interval, Rate
+from anaphora.workbench.results.values import Interval, Rate, ratio
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
 from anaphora.workbench.statistics.significance import Difference, difference, interval, max_t
 
@@ -126,7 +126,8 @@ class Optimised:
         return figures_table(self._figures())
 
     def _figures(self) -> Iterator[Figure]:
-        name, both = self.resolver, {"default": self.default, "optimised": self.optimised}
+        name = self.resolver
+        both = {"default": self.default, "optimised": self.optimised}
         for part, right in both.items():
             yield rate_figure("", name, "success_rate", self._rate(right), part)
         moved = self.difference
@@ -138,9 +139,8 @@ class Optimised:
                 yield figure("", name, f"score optimised {indicator}", outcome, after)
         for number, document in enumerate(self.reported.documents):
             for part, right in both.items():
-                count, total = float(right[number]), len(document.anaphors)
-                share = count / total if total else None
-                yield figure(document.document_id, name, "success_rate", part, share, fraction=(count, total))
+                rate = ratio(int(right[number]), len(document.anaphors))
+                yield rate_figure(document.document_id, name, "success_rate", rate, part)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora optimise --json`."""

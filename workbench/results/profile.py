@@ -236,11 +236,11 @@ class Profile:
         """Every figure, in the shape of `anaphora profile --json`, what the key holds in any case."""
         names = [column.name for column in MENTION_COLUMNS]
         listed = [dict(zip(names, row, strict=True)) for row in self.mentions]
-        whole: JsonObject = {**(self.difficulty.named() if self.difficulty else self._sizes())}
-        whole["key"] = self.key.as_json(self.by)
+        data: JsonObject = {**(self.difficulty.named() if self.difficulty else self._sizes())}
+        data["key"] = self.key.as_json(self.by)
         if "mentions" in self.shown:
-            whole["listed_mentions" if self.difficulty else "mentions"] = listed  # the difficulty counts "mentions"
-        return whole
+            data["listed_mentions" if self.difficulty else "mentions"] = listed  # the difficulty counts "mentions"
+        return data
 
     def mentions_table(self, whole: bool) -> Table:
         """Return the `whole` of the mentions, or the first of them."""

@@ -35,6 +35,11 @@ class Rate:
     interval: Interval | None
 
 
+def ratio(right: int, total: int) -> Rate:
+    """A rate without interval."""
+    return Rate(right, total, right / total if total else None, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Marked:
     """A figure with marks beside it, such as the letters of the systems that it is significantly better than."""

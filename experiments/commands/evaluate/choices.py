@@ -29,8 +29,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, Resolvers, configuration, paths_of
 from anaphora.experiments.run.command import Command, PathLike
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
-from anaphora.experiments.run.documents import documents
-from anaphora.experiments.run.fingerprint import Fingerprint, digest_of, named_digests
+from anaphora.experiments.run.documents import Fingerprint, digest_of, documents, named_digests
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.document import Document, Span

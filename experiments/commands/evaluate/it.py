@@ -14,9 +14,8 @@ from typing import Annotated, TypeAlias, Unpack
 
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, TO, Command, Progress, split_typed
-from anaphora.experiments.run.configuration import Configuration, Options, takes
-from anaphora.experiments.run.documents import documents
-from anaphora.experiments.run.fingerprint import Fingerprint, signature_of
+from anaphora.experiments.run.configuration import Configuration, Options, signature_of, takes
+from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
@@ -32,10 +31,9 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.preparation import ItFilter
-from anaphora.workbench.results.evaluated import ratio
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Rate
+from anaphora.workbench.results.values import Rate, ratio
 from anaphora.workbench.trace.key_anaphors import is_clause
 
 LABEL_SETS = ("constructions", "expl", "full")
@@ -243,17 +241,17 @@ class ItFigures:
 
     def as_json(self, per_document: bool = False, **_: object) -> JsonObject:
         """The figures by set of labels, input and filter, and so for each document if asked for."""
-        whole: JsonObject = {
+        data: JsonObject = {
             "signature": self.signature,
             "documents": len(self.by_document),
             "labels": _labels_json(self.total),
             "skipped": self.skipped,
         }
         if per_document:
-            whole["per_document"] = {
+            data["per_document"] = {
                 id: {"words": counts.words, "labels": _labels_json(counts)} for id, counts in self.by_document.items()
             }
-        return whole
+        return data
 
     def _of_documents(self, labels: str) -> Table:
         """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""

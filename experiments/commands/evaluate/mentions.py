@@ -9,8 +9,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress
 from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
-from anaphora.experiments.run.documents import documents
-from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
 from anaphora.workbench.key import Key, gold_head

@@ -31,9 +31,8 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command, Progress, details
 from anaphora.experiments.run.configuration import OF_TEXTS, Configuration, Options, takes
-from anaphora.experiments.run.documents import documents, require_key
-from anaphora.experiments.run.fingerprint import Fingerprint
-from anaphora.experiments.run.upper_bound import perfect_layers
+from anaphora.experiments.run.documents import Fingerprint, documents, require_key
+from anaphora.experiments.run.gold import perfect_layers
 from anaphora.experiments.show.charts import rewriting as charts
 from anaphora.experiments.show.report import findings
 from anaphora.experiments.show.report.findings import Findings

@@ -115,8 +115,8 @@ class Rewritten:
                     outcome = (pronoun.by, pronoun.entity, pronoun.probability, None)
                 else:
                     outcome = (None, None, None, pronoun.reason)
-                place = (text.document.id, text.chained.line_of(pronoun.start), pronoun.start, pronoun.end)
-                rows.append((*place, pronoun.text, *outcome, text.sentence_of(pronoun.start)))
+                line, ends = text.chained.line_of(pronoun.start), (pronoun.start, pronoun.end)
+                rows.append((text.document.id, line, *ends, pronoun.text, *outcome, text.sentence_of(pronoun.start)))
         names = "document line start end text by entity probability left_because sentence"
         return Table("Pronouns", tuple(map(Column, names.split())), tuple(rows))
 

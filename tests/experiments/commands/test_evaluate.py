@@ -11,9 +11,9 @@ from anaphora.workbench.results.evaluated import (
     Judged,
     MentionFigures,
     by_feature,
-    ratio,
     removed,
 )
+from anaphora.workbench.results.values import ratio
 from tests.experiments.conftest import small_corpus
 
 GOLD = configure(perfect=("annotation", "mentions"))

@@ -15,7 +15,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Key
-from anaphora.workbench.results.evaluated import ratio
+from anaphora.workbench.results.values import ratio
 from tests.annotated import annotated
 from tests.experiments.commands.test_profile import ROWS
 from tests.experiments.conftest import Run, small_corpus
