@@ -30,7 +30,7 @@ from anaphora.experiments.commands.run.study import (
 )
 from anaphora.experiments.run.command import Command, PathLike, Progress
 from anaphora.experiments.run.configuration import Execution, Options, configure, fields_of, takes
-from anaphora.experiments.run.interruption import Interrupted
+from anaphora.experiments.run.process import Interrupted
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.render import Form, line, render, to_latex
 from anaphora.experiments.show.report.report import collection

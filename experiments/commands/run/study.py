@@ -233,14 +233,12 @@ def read_study(path: Path, *, trust: bool = False) -> tuple[Study, Source]:
 def _require_names(study: Study, source: Source) -> None:
     """Raise `FormatError` for a name taken twice, since files are called after it, or one that tables do not find."""
     parts = [part.name for part in study.part]
-    named: list[tuple[Keys, str]] = [(("part", str(number)), name) for number, name in enumerate(parts, 1)]
-    named += [(("corpora", name), name) for name in study.corpora]
-    named += [(("tables", name), name) for name in study.tables]
-    taken: set[tuple[str, str]] = set()
-    for keys, name in named:
-        if (keys[0], name.lower()) in taken:  # some systems ignore the case
-            raise source.error(keys, f"the name '{name}' is taken", "Choose another one.", "name-taken")
-        taken.add((keys[0], name.lower()))
+    for kind, names in {"part": parts, "corpora": [*study.corpora], "tables": [*study.tables]}.items():
+        lowered = [name.lower() for name in names]  # some systems ignore the case
+        for number, name in enumerate(names, 1):
+            if name.lower() in lowered[: number - 1]:
+                keys = (kind, str(number) if kind == "part" else name)
+                raise source.error(keys, f"the name '{name}' is taken", "Choose another one.", "name-taken")
     for name, layout in study.tables.items():
         for selection in layout.selections:
             for part in selection.name:
