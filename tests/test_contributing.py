@@ -1,7 +1,8 @@
-"""A resolver, a format, a measure, a language and a column are added to a clone as CONTRIBUTING says, and tested."""
+"""A resolver, a format, a measure, a language, a column and an option are added to a clone as CONTRIBUTING says."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,31 @@ NAMES: dict[Literal["resolver", "format", "measure", "language"], str] = {
 MAIN = "from anaphora.experiments.cli.main import main; main()"
 COLUMN = '    (Column("wrong", "count", detail=True), lambda found, name: found.anaphors - found.right(name)),\n'
 """A column of `compare` that needs no room in the short table: how many key anaphors a resolver has wrong."""
+OPTION = '    reach: int = option(2, "Made up.", least=0)\n'
+STUDY = """
+title = "Reach"
+corpora = { printer = "corpora/manuals/printer.conllu" }
+
+[[part]]
+name = "far"
+command = "compare"
+resolvers = ["most_recent"]
+reach = 3
+"""
+OFFERED = """
+from spacy.language import Language
+from starlette.testclient import TestClient
+from anaphora.experiments.live.analysis import analyst
+from anaphora.experiments.live.app import application, asked_in
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.spacy import bundled
+
+page = TestClient(application(analyst(configure(("most_recent",)))), "http://localhost").get("/").text
+print("live page:", '<label>Made up <input id="reach" name="reach" type="number" min="0" value="2">' in page)
+print("request:", asked_in(b'{"text": "It broke.", "reach": 3}').options.reach)
+print("pipeline:", Language.get_factory_meta("anaphora").default_config["reach"])
+print("component:", bundled().add_pipe("anaphora", config={"reach": 3}).settings.preparation.reach)
+"""
 
 
 def run(folder: Path, *words: str) -> str:
@@ -71,6 +97,26 @@ def test_what_is_new_passes_all_checks_as_it_is_and_a_new_column_is_printed(tmp_
     figures = json.loads(run(clone, "-c", MAIN, *words, "--resolvers", f"{NAMES['resolver']},most_recent"))
     rates = figures["resolvers"]["most_recent"]
     assert rates["wrong"] == rates["success_rate"]["of"] - rates["success_rate"]["right"]
+
+
+@pytest.mark.slow
+def test_an_option_is_a_field_of_the_configuration_and_is_offered_everywhere(tmp_path: Path) -> None:
+    """Its name in the TypedDict is for mypy and editors alone."""
+    clone = copy_to(tmp_path)
+    fields = clone / "workbench" / "preparation.py"
+    text, first = fields.read_text("utf-8"), "    window: int = option("
+    fields.write_text(text.replace(first, f"{OPTION}{first}", 1), "utf-8")
+    (clone / "study.toml").write_text(STUDY, "utf-8")
+    compare = ("compare", "corpora/manuals/printer.conllu", "--resolvers", "most_recent", "--json", "-")
+
+    for command in ("compare", "resolve"):
+        assert re.search(r"--reach +N +Made up\. +\[2\]", run(clone, "-c", MAIN, command, "--help-all"))
+    assert "|reach:3|" in json.loads(run(clone, "-c", MAIN, *compare, "--reach", "3"))["signature"]
+    assert "reach" not in json.loads(run(clone, "-c", MAIN, *compare))["signature"]
+    run(clone, "-c", MAIN, "run", "study.toml", "--to", "results")
+    assert any(b"|reach:3|" in path.read_bytes() for path in (clone / "results").rglob("*.*"))
+    shown = "live page: True\nrequest: 3\npipeline: 2\ncomponent: 3\n"
+    assert run(clone, "-c", OFFERED) == shown
 
 
 def test_kinds_names_and_folders_that_cannot_be_are_refused(tmp_path: Path) -> None:
