@@ -9,7 +9,7 @@ from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.options import option, require_choices, shaping
 
 Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]
-"""Layers that can come from the key instead of the pipeline: `anaphora.experiments.run.upper_bound`."""
+"""Layers that can come from the key instead of the pipeline: `anaphora.experiments.run.gold`."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 ItFilter = Literal["learned", "memory", "rules", "paice_husk", "lappin_leass", "none"]
 """The filters of "it": `anaphora.preprocess.english.it_filter`."""

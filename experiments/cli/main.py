@@ -12,8 +12,7 @@ from anaphora.experiments.cli.options import GroupedCommand, GroupedGroup, typer
 from anaphora.experiments.cli.output import errors, escaped, outlets, perform, warn
 from anaphora.experiments.commands import SUMMARIES
 from anaphora.experiments.run.command import COMMANDS, Command, load_command, load_stage
-from anaphora.experiments.run.garbage import collect_rarely
-from anaphora.experiments.run.interruption import Interrupted, end_workers, interruptible, tell
+from anaphora.experiments.run.process import Interrupted, collect_rarely, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 

@@ -25,7 +25,7 @@ from anaphora.workbench.results.table import Table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from anaphora.experiments.run.meter import Meter, Reading
+    from anaphora.experiments.run.process import Meter, Reading
     from anaphora.workbench.results.family import Regressions
     from anaphora.workbench.results.scores import Scores
 
@@ -223,7 +223,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
     `total` is that of `Meter`, to which all work inside the block is reported. The bar is drawn
     `at_once`, or when work takes long: what draws it takes longer to load than a small score.
     """
-    from anaphora.experiments.run.meter import EVERY, Meter
+    from anaphora.experiments.run.process import SHOWN_EVERY, Meter
     from anaphora.workbench.progress import listening
 
     is_terminal = can_style(sys.stderr) and not _quiet
@@ -238,7 +238,7 @@ def metered(what: str, total: Callable[[], float], *, at_once: bool = True) -> I
 
         if is_terminal and at_once:
             bar()
-        pause = math.inf if _quiet else EVERY
+        pause = math.inf if _quiet else SHOWN_EVERY
         meter = Meter(total, show, 0.5 if is_terminal else pause)
         stack.enter_context(listening(meter.reach))
         yield meter
@@ -342,7 +342,11 @@ def width() -> int:
 def short_signature(signature: str) -> str:
     """The digest of a signature and the settings in it that are not the defaults."""
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
-    others = [f"{name} {value}" for name, value in parts.items() if name.replace("-", "_") in {*OPTIONS} - {"perfect", "pipeline"}]
+    others = [
+        f"{name} {value}"
+        for name, value in parts.items()
+        if name.replace("-", "_") in {*OPTIONS} - {"perfect", "pipeline"}
+    ]
     if perfect := parts.get("perfect"):
         others.append("perfect input" if perfect == "+".join(LAYERS) else f"perfect {perfect}")
     digest = hashlib.blake2b(signature.encode(), digest_size=4).hexdigest()

@@ -14,8 +14,7 @@ from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress, split_typed
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
-from anaphora.experiments.run.documents import documents, require_key, without_nodes
-from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.documents import Fingerprint, documents, require_key, without_nodes
 from anaphora.experiments.show.result import Result
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared

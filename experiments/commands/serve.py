@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, Unpack
 from anaphora.experiments.run.arguments import Resolvers
 from anaphora.experiments.run.command import Command
 from anaphora.experiments.run.configuration import Options, configure, takes
-from anaphora.experiments.run.interruption import Interrupted
+from anaphora.experiments.run.process import Interrupted
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 from anaphora.workbench.options import EXECUTION, About
 

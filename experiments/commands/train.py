@@ -10,8 +10,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, ResolverLike, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, PathLike, Progress
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
-from anaphora.experiments.run.documents import documents
-from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import find, split_options, values

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from anaphora.experiments.run.command import PathLike, split_typed
-from anaphora.experiments.run.configuration import Configuration, Options, configure
+from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.key import Key
@@ -196,7 +196,7 @@ def single_path(source: PathLike | Corpus) -> Path:
     return file
 
 
-def configuration(resolvers: ResolversLike, corpus: CorpusLike, options: Options) -> Configuration:
+def configuration(resolvers: ResolversLike, corpus: CorpusLike, options: Mapping[str, Any]) -> Configuration:
     """The configuration of a run: a corpus that was read as a format stays one."""
     if isinstance(corpus, Corpus) and corpus.format:
         options = {"format": corpus.format, **options}

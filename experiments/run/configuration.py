@@ -7,16 +7,17 @@ defaults and help from here: an option is added by adding a field and its name b
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
-from anaphora.experiments.run.presets import applied_preset, find_preset
-from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Antecedent, Match
+from anaphora.workbench import __version__
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.key import MATCHES, Antecedent, Match
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.options import Group, option, require_choice, require_choices
+from anaphora.workbench.options import Group, option, require_choice, require_choices, shaping
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
@@ -36,6 +37,67 @@ MOST_RESAMPLES = 100_000
 ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE = "neural_ranker", "lappin_leass+word_match"
 """The resolvers that find entities where none is named: in English texts, and in those of other languages."""
 _JUDGED: Group = "How it is judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """The scoring of a task: the settings that it fixes, by name, and the paper that says so.
+
+    `entries` are the keys of its papers in the bibliography. `scorer` names the scorer whose pairs of mentions its
+    figures have, where mentions are not paired one to one.
+    """
+
+    task: str
+    authors: str
+    paper: str
+    entries: tuple[str, ...]
+    settings: Mapping[str, str | tuple[str, ...]]
+    scorer: str = ""
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """The presets by name, as `presets.toml` has them."""
+    from anaphora.workbench.files import read_toml
+
+    _, tables = read_toml(Path(__file__).with_name("presets.toml"))
+    by_name = {}
+    for name, table in tables.items():
+        about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}
+        entries = tuple(table.pop("entries"))
+        fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
+        by_name[name] = Preset(**about, entries=entries, settings=fixed)
+    return by_name
+
+
+def find_preset(name: str) -> Preset:
+    """The preset of that name; raises `UnknownNameError` if there is none."""
+    if name.lower() not in presets():
+        raise unknown_name("preset", name, presets())
+    return presets()[name.lower()]
+
+
+_IN_WORDS: Mapping[str, Mapping[str, str]] = {
+    "match": {match: f"{match} match" for match in MATCHES},
+    "singletons": {"keep": "with singletons", "drop": "without singletons"},
+    "zeros": {
+        "dependent": "zeros aligned by dependencies", "position": "zeros aligned by position",
+        "ignore": "zeros ignored",
+    },
+    "split_antecedents": {"count": "with split antecedents", "ignore": "without split antecedents"},
+}  # fmt: skip
+
+
+def applied_preset(name: str | None, used: Mapping[str, str]) -> AppliedPreset | None:
+    """Describe the preset of a result; `used` are the settings that the figures were made with."""
+    if name is None:
+        return None
+    preset = find_preset(name)
+    changed = {setting: value for setting, value in used.items() if preset.settings.get(setting, value) != value}
+    words = ", ".join(_IN_WORDS[setting][used[setting]] for setting in preset.settings if setting in used)
+    task = f"{preset.task} ({preset.authors})" + (f" but for {' and '.join(changed)}" if changed else "")
+    cite = f"{preset.authors}. {preset.paper}{'' if preset.paper.endswith('?') else '.'}"
+    return AppliedPreset(name.lower(), changed, f"Scored as in {task}: {words}.", cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +299,8 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class PreparationOptions(TypedDict, total=False):
-    """The fields of `Preparation` as keywords, for mypy and editors."""
+class Options(TypedDict, total=False):
+    """Every option of the configuration, as mypy and editors know it; a function takes those that `takes` names."""
 
     pipeline: str
     perfect: str | Sequence[str]
@@ -253,21 +315,11 @@ class PreparationOptions(TypedDict, total=False):
     format: str | None
     skip_bad: bool
     name: str | None
-
-
-class ExecutionOptions(PreparationOptions, total=False):
-    """The same, and the fields of `Execution`."""
-
     seed: int
     cached: bool
     jobs: int | None
     executor: ExecutorName | None
     scheduler: str
-
-
-class Options(ExecutionOptions, total=False):
-    """Every option of the configuration as a keyword; a function takes those that `takes` names."""
-
     measures: str | Sequence[str]
     match: Match
     antecedent: Antecedent
@@ -362,6 +414,15 @@ def configure(resolvers: object = (), **options: Unpack[Options]) -> Configurati
     return Configuration().changed(resolvers=resolvers, **chosen)
 
 
+def signature_of(settings: Configuration | None = None, **parts: object) -> str:
+    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version."""
+    options = {}
+    if settings:
+        options = {**shaping(settings.preparation), **shaping(settings.judging), **shaping(settings.execution)}
+    named = {name.replace("_", "-"): value for name, value in parts.items()}
+    return "|".join(f"{name}:{value}" for name, value in {**named, **options, "version": __version__}.items())
+
+
 def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:
     """Raise `TypeError` for the name of an option that is not known."""
     for name in sorted(set(given) - set(known)):
@@ -371,11 +432,6 @@ def require_known(given: Iterable[str], known: Iterable[str], function: str = ""
         cure = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
         subject = f"{function}() has no" if function else "There is no"
         raise TypeError(f"{subject} option {name!r}. {cure}")
-
-
-def default_of(name: str) -> object:
-    """The default of an option."""
-    return OPTIONS[name][1].default
 
 
 def default_entity_resolver(code: str) -> str:
@@ -419,8 +475,8 @@ def _taking(
     names = {entry.name for entry in named}
     hints = {name: hint for kind in PARTS.values() for name, hint in get_type_hints(kind).items()} | {**narrower}
     more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, default_of(name)), annotation=hints[name])
-        for name in OPTIONS
+        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, entry.default), annotation=hints[name])
+        for name, (_, entry) in OPTIONS.items()
         if name in {*options} - names
     ]
 

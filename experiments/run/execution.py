@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from warnings import catch_warnings, warn
 
 from anaphora.experiments.run.configuration import Execution
-from anaphora.experiments.run.garbage import collect_rarely
-from anaphora.experiments.run.interruption import Interrupted, end_workers, unheard
+from anaphora.experiments.run.process import Interrupted, collect_rarely, end_workers, unheard
 from anaphora.workbench.errors import WorkbenchError, needs_extra
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from anaphora.experiments.run.interruption import Interrupted
+from anaphora.experiments.run.process import Interrupted
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import digest, locked, raw_lines, require_regular
 from anaphora.workbench.results.vocabulary import counted

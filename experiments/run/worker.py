@@ -13,9 +13,9 @@ import numpy as np
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.execution import Run
+from anaphora.experiments.run.gold import Oracle
 from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.experiments.run.plan import ANALYSIS, Plan, plan
-from anaphora.experiments.run.upper_bound import Oracle
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench import progress
 from anaphora.workbench.adapters import require_fit

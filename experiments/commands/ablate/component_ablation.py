@@ -13,8 +13,7 @@ from anaphora.experiments.commands.coref.chain_collector import ChainCollector, 
 from anaphora.experiments.commands.coref.coref import without_it_filter
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.experiments.run.documents import documents, require_key
-from anaphora.experiments.run.fingerprint import Fingerprint
+from anaphora.experiments.run.documents import Fingerprint, documents, require_key
 from anaphora.experiments.run.plan import plan
 from anaphora.experiments.run.worker import ResolvedDocument
 from anaphora.resolvers import chains

@@ -12,8 +12,8 @@ from anaphora.corpora import AnnotatedDocument, Mender
 from anaphora.experiments.commands.score.pairing import DocumentBatch, alike, by_order, read, sides
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.commands.score.shared_text import SharedText, letters, of_equal_text, words_of
-from anaphora.experiments.run.configuration import Configuration
-from anaphora.experiments.run.fingerprint import digest, named_digests, signature_of
+from anaphora.experiments.run.configuration import Configuration, signature_of
+from anaphora.experiments.run.documents import digest, named_digests
 from anaphora.workbench.agreement.annotators import Agreement, TwoAnnotations, compare, count, count_by, count_marks
 from anaphora.workbench.agreement.differences import (
     Disagreement,

@@ -32,9 +32,8 @@ from anaphora.experiments.run.command import (
     flag,
 )
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
-from anaphora.experiments.run.documents import corpus_files, documents, first_language, require_key
+from anaphora.experiments.run.documents import Fingerprint, corpus_files, documents, first_language, require_key
 from anaphora.experiments.run.execution import start_workers
-from anaphora.experiments.run.fingerprint import Fingerprint
 from anaphora.experiments.run.journal import Journal
 from anaphora.experiments.run.plan import Plan, option_files
 from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from anaphora.experiments.run.configuration import Configuration
-from anaphora.experiments.run.presets import applied_preset
+from anaphora.experiments.run.configuration import Configuration, applied_preset
 from anaphora.experiments.run.worker import ResolvedDocument
 from anaphora.workbench.adapters import chains_of, spans_of
 from anaphora.workbench.arrays import Integers

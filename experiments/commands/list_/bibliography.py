@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from anaphora import corpora
-from anaphora.experiments.run.presets import find_preset
+from anaphora.experiments.run.configuration import find_preset
 from anaphora.resolvers.specs import find
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import unknown_name

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import gap, winogender
-from anaphora.experiments.run.fingerprint import digest_of, named_digests, signature_of
+from anaphora.experiments.run.configuration import signature_of
+from anaphora.experiments.run.documents import digest_of, named_digests
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import opened

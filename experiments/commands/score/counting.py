@@ -14,7 +14,7 @@ from anaphora.experiments.commands.score.pairing import DocumentBatch, batches, 
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.run.arguments import paths_of, single_path
 from anaphora.experiments.run.configuration import Configuration, Singletons
-from anaphora.experiments.run.fingerprint import Digest
+from anaphora.experiments.run.documents import Digest
 from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Flags

@@ -15,7 +15,7 @@ from anaphora.experiments.commands.score.counting import (
 )
 from anaphora.experiments.commands.score.pairing import DocumentBatch
 from anaphora.experiments.run.configuration import Configuration, configure
-from anaphora.experiments.run.fingerprint import digest_of
+from anaphora.experiments.run.documents import digest_of
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.errors import OptionError

@@ -23,8 +23,8 @@ from anaphora.experiments.commands.score.shared_text import (
     words_of,
 )
 from anaphora.experiments.commands.score.slips import NO_MENTIONS, common_spans
-from anaphora.experiments.run.configuration import Configuration, configure
-from anaphora.experiments.run.fingerprint import Digest, named_digests, signature_of
+from anaphora.experiments.run.configuration import Configuration, configure, signature_of
+from anaphora.experiments.run.documents import Digest, named_digests
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.chains.alignment import merge_documents, without_singletons
 from anaphora.workbench.chains.overlap import MentionColumns, Side, columns, duplicates, in_two_chains, select, stack

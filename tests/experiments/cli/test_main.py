@@ -13,7 +13,7 @@ from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.commands.compare.compare import comparison_result
 from anaphora.experiments.commands.resolve.resolution import resolve_document
-from anaphora.experiments.run import meter
+from anaphora.experiments.run import process
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.preprocess import pipeline
@@ -333,8 +333,8 @@ def test_long_work_tells_its_share_on_standard_error_alone(
 ) -> None:
     words = command.replace("OUT", f"{tmp_path}/out").split()
     short = anaphora(*words)
-    monkeypatch.setattr(meter, "PATIENCE", 0)
-    monkeypatch.setattr(meter, "EVERY", 0)
+    monkeypatch.setattr(process, "SHOWN_AFTER", 0)
+    monkeypatch.setattr(process, "SHOWN_EVERY", 0)
     long, quiet = anaphora(*words), anaphora(*words, "--quiet")
 
     assert ["% done" in result.err for result in (short, long, quiet)] == [False, True, False]

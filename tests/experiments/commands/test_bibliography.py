@@ -6,7 +6,7 @@ import pytest
 
 import anaphora
 from anaphora.experiments.commands.list_.bibliography import bibtex, cited, entries
-from anaphora.experiments.run.presets import presets
+from anaphora.experiments.run.configuration import presets
 from anaphora.workbench.errors import UnknownNameError
 
 CITED = {

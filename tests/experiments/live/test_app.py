@@ -30,8 +30,8 @@ from anaphora.experiments.live.app import HEADERS, MOST_CHARACTERS, TICKED, Turn
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import answers_page
 from anaphora.experiments.run.configuration import configure
-from anaphora.experiments.run.interruption import Interrupted
 from anaphora.experiments.run.plan import Plan
+from anaphora.experiments.run.process import Interrupted
 from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError

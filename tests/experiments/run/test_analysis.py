@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from anaphora.experiments.run.analysis import Analysis
+from anaphora.experiments.run.analysis import Analysis, read_names
 from anaphora.experiments.run.configuration import configure
-from anaphora.experiments.run.names import read_names
 from anaphora.preprocess.agreement import ListedName
 from tests.refused import refused
 

@@ -1,4 +1,4 @@
-"""What signals do: work ends where it is, all that has to be tidied is, and a line says what is kept."""
+"""The process of a command: signals that end it in order, and how much of its work is done, by a clock of the test."""
 
 import os
 import signal
@@ -6,15 +6,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.run import interruption
+from anaphora.experiments.run import process
 from anaphora.experiments.run.configuration import Execution
 from anaphora.experiments.run.execution import start_workers
-from anaphora.experiments.run.interruption import Interrupted, interruptible, tell
 from anaphora.experiments.run.journal import Journal
+from anaphora.experiments.run.process import SHOWN_AFTER, Interrupted, Meter, Reading, interruptible, tell
 from anaphora.workbench.files import WRITTEN, replacing
 from tests.experiments.run.test_execution import wait_for_ever
 
@@ -22,7 +23,7 @@ from tests.experiments.run.test_execution import wait_for_ever
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The process of the tests lives on, and hears signals also where it was started to ignore them (nohup)."""
-    monkeypatch.setattr(interruption, "PATIENCE", 1e6)
+    monkeypatch.setattr(process, "PATIENCE", 1e6)
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.signal(number, signal.SIG_DFL) for number in numbers]
     yield
@@ -114,14 +115,14 @@ def test_workers_end_with_the_work_that_is_broken_off(tmp_path: Path) -> None:
 
 STUCK = """
 import threading, time
-from anaphora.experiments.run import interruption
-interruption.PATIENCE = 0.3
+from anaphora.experiments.run import process
+process.PATIENCE = 0.3
 threading.Thread(target=time.sleep, args=(1000,)).start()
-with interruption.interruptible():
+with process.interruptible():
     try:
         print("begun", flush=True)
         time.sleep(1000)
-    except interruption.Interrupted:
+    except process.Interrupted:
         time.sleep(1000)
 """
 
@@ -138,3 +139,81 @@ def test_a_process_that_cannot_leave_in_order_ends_all_the_same() -> None:
 
     assert stuck.returncode == 143
     assert len(errors.splitlines()) == 1
+
+
+@dataclass
+class Clock:
+    """Time that passes when the test says so."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def never() -> float:
+    raise AssertionError("how much there is was asked for, which may cost as much as the work")
+
+
+def test_short_work_says_nothing_and_work_whose_size_nobody_knows_has_no_share() -> None:
+    clock, shown = Clock(), list[Reading]()
+    short = Meter(never, shown.append, every=0, clock=clock)
+    for clock.now in (0, 1, SHOWN_AFTER - 0.1):
+        short.reach(clock.now)
+    assert shown == []
+
+    clock.now = 0
+    unknown = Meter(lambda: 0, shown.append, every=0, clock=clock)
+    clock.now = SHOWN_AFTER
+    unknown.finish(10)
+    assert shown == [Reading(None, None)]
+
+
+def test_long_work_says_the_share_and_the_time_left() -> None:
+    clock, shown = Clock(), list[Reading]()
+    meter = Meter(lambda: 1000, shown.append, every=10, clock=clock)
+
+    for clock.now in range(31):
+        meter.reach(10 * clock.now)  # ten words a second
+
+    assert [reading.share for reading in shown] == [0.1, 0.2, 0.3]
+    assert [reading.left for reading in shown] == [90, 80, 70]
+
+
+def test_the_share_grows_within_a_text_and_never_falls() -> None:
+    clock, shown = Clock(SHOWN_AFTER), list[Reading]()
+    meter = Meter(lambda: 100, shown.append, every=0, clock=clock)
+    clock.now += SHOWN_AFTER
+
+    meter.reach(20)
+    meter.finish(50)
+    meter.reach(10)
+    meter.reach(5)
+
+    assert [reading.share for reading in shown] == [0.2, 0.5, 0.6, 0.6]
+
+
+def test_the_time_left_follows_from_the_last_minute() -> None:
+    """A text that was in the cache took a second; the others take ten each."""
+    clock, shown = Clock(), list[Reading]()
+    meter = Meter(lambda: 1000, shown.append, every=100, clock=clock)
+
+    clock.now = 1
+    meter.finish(500)
+    for clock.now in range(2, 101):
+        meter.finish(1)
+
+    assert shown[-1].left == pytest.approx(1000 - 599)
+
+
+def test_other_work_begins_with_nothing_done() -> None:
+    clock, shown = Clock(), list[Reading]()
+    meter = Meter(lambda: 10, shown.append, every=0, clock=clock)
+    clock.now = SHOWN_AFTER
+    meter.finish(8)
+    meter.restart(4)
+    clock.now += 1
+    meter.reach(1)
+
+    assert [reading.share for reading in shown] == [0.8, 0.25]
+    assert shown[-1].left == 3
