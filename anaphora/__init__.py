@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from anaphora.experiments.commands.ablate.ablate import ablate
     from anaphora.experiments.commands.agree.agree import agree
-    from anaphora.experiments.commands.chains.chains import chains
+    from anaphora.experiments.commands.chains import chains
     from anaphora.experiments.commands.check import check
     from anaphora.experiments.commands.compare.compare import compare
     from anaphora.experiments.commands.convert.convert import convert
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from anaphora.experiments.commands.new import new
     from anaphora.experiments.commands.optimise import optimise
     from anaphora.experiments.commands.profile import profile
-    from anaphora.experiments.commands.resolve.resolve import resolve
-    from anaphora.experiments.commands.rewrite.rewrite import rewrite
+    from anaphora.experiments.commands.resolve import resolve
+    from anaphora.experiments.commands.rewrite import rewrite
     from anaphora.experiments.commands.run.run import run
     from anaphora.experiments.commands.score.score import score
     from anaphora.experiments.commands.serve import serve

@@ -22,17 +22,17 @@ from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 from spacy.tokens import Span as SpacySpan
 
-from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.experiments.run.configuration import OF_PRONOUNS, Configuration, configure, takes
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.document import Annotation, Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.language.packs import language_of
 
 if TYPE_CHECKING:
-    from anaphora.experiments.commands.resolve.resolution import Resolution
     from anaphora.experiments.run.plan import Plan
     from anaphora.experiments.show.explanation import Explainer
+    from anaphora.experiments.texts.resolution import Resolution
     from anaphora.workbench.decision import Decision, Spans
 
 NAME, REWRITTEN = "anaphora", "resolved_text"
@@ -178,9 +178,9 @@ class Anaphora:
             ValueError: the Doc has words but no tags, parts of speech or trees.
             WorkbenchError: it is in a language without a pack, or that the resolver does not know (code "not-english").
         """
-        from anaphora.experiments.commands.resolve.resolution import Resolution
         from anaphora.experiments.run.worker import resolve_checked
         from anaphora.experiments.show.explanation import Explainer
+        from anaphora.experiments.texts.resolution import Resolution
         from anaphora.preprocess import prepare
         from anaphora.preprocess.language import in_its_language
         from anaphora.workbench.adapters import spans_of
@@ -203,7 +203,7 @@ class Anaphora:
 
     def _rewritten(self, doc: Doc, name: str, resolution: "Resolution") -> str:
         """The text with names in place of pronouns; as it is where nothing is sure enough, or in another language."""
-        from anaphora.experiments.commands.rewrite.rewritten import rewritten
+        from anaphora.experiments.texts.rewritten import rewritten
 
         if language_of(resolution.prepared.document).code != "en":
             return doc.text

@@ -6,9 +6,9 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.live.analysis import Question, as_json
 from anaphora.experiments.show.report import page
+from anaphora.experiments.texts.resolution import Resolution
 from anaphora.workbench import __version__
 from anaphora.workbench.results.comparison import Evidence
 

@@ -19,11 +19,11 @@ from spacy.tokens import Doc, DocBin
 
 from anaphora import corpora
 from anaphora.corpora import docbin, plain
-from anaphora.experiments.commands.resolve.resolution import Resolution
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.spacy import Answer, anaphora, answers, bundled, read
+from anaphora.experiments.texts.resolution import Resolution
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
 from anaphora.workbench.document import Prepared, Span

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from anaphora.corpora.plain import document
-from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.anaphors import AnaphorKind

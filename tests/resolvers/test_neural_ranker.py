@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from anaphora.corpora.plain import document as plain
-from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.preprocess import prepare
 from anaphora.resolvers import neural_ranker, ranker
 from anaphora.resolvers.chains import neural_ranker as chains

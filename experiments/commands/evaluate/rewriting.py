@@ -13,20 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Unpack
 
-from anaphora.experiments.commands.chains.entities import entities_of
-from anaphora.experiments.commands.evaluate.sentence_index import (
-    Query,
-    called_by_chain,
-    find,
-    is_called,
-    queries,
-    sentences_of,
-)
-from anaphora.experiments.commands.resolve.resolution import Resolution, pronouns_of, resolving
-from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Manner
-from anaphora.experiments.commands.rewrite.replacing import Links, Replacement, Rewriting, replace_pronouns
-from anaphora.experiments.commands.rewrite.rewrite import EachUnit, MinProbability
-from anaphora.experiments.commands.rewrite.rewritten import rewritten
+from anaphora.experiments.commands.rewrite import EachUnit, MinProbability
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command, Progress, details
@@ -37,6 +24,19 @@ from anaphora.experiments.show.charts import rewriting as charts
 from anaphora.experiments.show.report import findings
 from anaphora.experiments.show.report.findings import Findings
 from anaphora.experiments.show.result import Result
+from anaphora.experiments.texts.entities import entities_of
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Manner
+from anaphora.experiments.texts.replacing import Links, Replacement, Rewriting, replace_pronouns
+from anaphora.experiments.texts.resolution import Resolution, pronouns_of, resolving
+from anaphora.experiments.texts.rewritten import rewritten
+from anaphora.experiments.texts.sentence_index import (
+    Query,
+    called_by_chain,
+    find,
+    is_called,
+    queries,
+    sentences_of,
+)
 from anaphora.preprocess import prepare
 from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared

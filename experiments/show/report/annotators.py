@@ -8,8 +8,8 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from anaphora.experiments.show.charts.chart import of_table
-from anaphora.experiments.show.report.entities import look_of, marked
 from anaphora.experiments.show.report.page import FRAME, page
+from anaphora.experiments.texts.entities_page import look_of, marked
 from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.agreement.differences import MarkedChains, majority
 from anaphora.workbench.document import Document, Span

@@ -13,7 +13,14 @@ from tests.experiments.conftest import Run
 TEXT = """Marie hat ihren Schlüssel im Garten verloren . Sie sucht ihn seit einer Stunde , aber es ist dunkel .
 Paul kommt mit einer Lampe . Er gibt sie Marie , die ihm dankt ."""
 CHAINS = (("Marie", "ihren", "Sie", "Marie", "die"), ("Schlüssel", "ihn"), ("Paul", "Er", "ihm"), ("Lampe", "sie"))
-STUDY = 'title = "German"\n[corpora]\ngerman = "KEY"\n[comparisons.automatic]\nresolvers = ["mars"]\n'
+STUDY = """title = "German"
+[corpora]
+german = "KEY"
+[[part]]
+name = "automatic"
+command = "compare"
+resolvers = ["mars"]
+"""
 
 REFUSED = {
     "compare": "KEY",

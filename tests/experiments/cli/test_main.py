@@ -12,10 +12,10 @@ from anaphora.corpora import plain
 from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.commands.compare.compare import comparison_result
-from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.run import process
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.preprocess import pipeline
 from anaphora.workbench.document import Document
 from anaphora.workbench.progress import listening
@@ -76,7 +76,7 @@ def test_options_shape_the_signature(anaphora: Run) -> None:
     shaped = "match:partial antecedent:nominal window:1 seed:7 anaphors:personal resolvers:most_recent"
     assert [part for part in shaped.split() if f"|{part}|" not in whole] == []
     assert "|perfect:annotation+mentions|" in perfect
-    assert "(match head, window 2, perfect input)" in short
+    assert "(window 2, match head, perfect input)" in short
     assert "|window:2|" not in short
     assert "|window:2|" in shown
 
@@ -301,8 +301,9 @@ def test_a_text_and_a_study_with_another_pipeline(anaphora: Run, tmp_path: Path)
     pytest.importorskip(INSTALLED)
     text = b"Sue lost her key. She found it."
     result = anaphora("resolve", "--resolvers", "hobbs", "--pipeline", INSTALLED, given=text)
-    study = f'title = "Other"\n[corpora]\nprinter = "{PRINTER}"\n[comparisons.automatic]\nresolvers = ["mars"]\n'
-    (tmp_path / "study.toml").write_text(f'{study}pipeline = "{INSTALLED}"\n', "utf8")
+    study = f'title = "Other"\n[corpora.printer]\npath = "{PRINTER}"\npipeline = "{INSTALLED}"\n'
+    part = '[[part]]\nname = "automatic"\ncommand = "compare"\nresolvers = ["mars"]\n'
+    (tmp_path / "study.toml").write_text(study + part, "utf8")
 
     answers = [line.split()[-1] for line in result.out.splitlines() if line[:1].isdigit()]
     assert answers == ["Sue", "Sue", "key"]

@@ -10,7 +10,7 @@ import pytest
 
 import anaphora as door
 from anaphora.corpora import corefud
-from anaphora.experiments.commands.chains.chained import Chained
+from anaphora.experiments.texts.chained import Chained
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, UnknownNameError

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.experiments.commands.chains.entities import entities_of, listed_chains
+from anaphora.experiments.texts.entities import entities_of, listed_chains
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Prepared
 from tests.annotated import prepared

@@ -6,8 +6,6 @@ import pytest
 
 from anaphora.experiments.commands.evaluate.it import (
     LABEL_SETS,
-    ClassFigures,
-    FilterFigures,
     evaluate_it,
     it_classes,
 )
@@ -15,6 +13,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Key
+from anaphora.workbench.results.evaluated import ClassFigures, FilterFigures
 from anaphora.workbench.results.values import ratio
 from tests.annotated import annotated
 from tests.experiments.commands.test_profile import ROWS

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import anaphora as workbench
-from anaphora.experiments.commands.evaluate.sentence_index import (
+from anaphora.experiments.run.documents import BUNDLED
+from anaphora.experiments.texts.replacing import Replacement
+from anaphora.experiments.texts.sentence_index import (
     Query,
     called_by_chain,
     find,
@@ -17,8 +19,6 @@ from anaphora.experiments.commands.evaluate.sentence_index import (
     sentences_of,
     words_of,
 )
-from anaphora.experiments.commands.rewrite.replacing import Replacement
-from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.experiments.conftest import Run

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from anaphora.corpora import plain
-from anaphora.experiments.commands.resolve.answers import (
+from anaphora.experiments.run.configuration import Configuration, configure
+from anaphora.experiments.texts.answers import (
     answers_table,
     as_text,
     everyone_table,
@@ -13,8 +14,7 @@ from anaphora.experiments.commands.resolve.answers import (
     numbered,
     summary_table,
 )
-from anaphora.experiments.commands.resolve.resolution import Phrase, Pronoun, Resolution, resolve_document
-from anaphora.experiments.run.configuration import Configuration, configure
+from anaphora.experiments.texts.resolution import Phrase, Pronoun, Resolution, resolve_document
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError

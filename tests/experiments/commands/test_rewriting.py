@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from anaphora.experiments.commands.chains.entities import entities_of
-from anaphora.experiments.commands.rewrite.manner import Each, Manner
-from anaphora.experiments.commands.rewrite.replacing import Links, Rewriting, links_of, replace_pronouns
+from anaphora.experiments.texts.entities import entities_of
+from anaphora.experiments.texts.manner import Each, Manner
+from anaphora.experiments.texts.replacing import Links, Rewriting, links_of, replace_pronouns
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.language.anaphors import pronoun

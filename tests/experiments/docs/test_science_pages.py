@@ -6,9 +6,9 @@ from typing import Any
 
 from anaphora import resolvers
 from anaphora.corpora.plain import document
-from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.docs.facts import measures, place, places, table, weights
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.resolvers import chains
 from tests.experiments.docs.commands import PAGES, steps
 from tests.experiments.docs.examples import blocks, percent

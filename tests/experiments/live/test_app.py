@@ -23,7 +23,6 @@ from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.commands import serve
-from anaphora.experiments.commands.resolve.resolution import resolve_document
 from anaphora.experiments.live import analysis
 from anaphora.experiments.live.analysis import Analyst, Question, analyst
 from anaphora.experiments.live.app import HEADERS, MOST_CHARACTERS, TICKED, Turns, application
@@ -32,6 +31,7 @@ from anaphora.experiments.live.saved import answers_page
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.plan import Plan
 from anaphora.experiments.run.process import Interrupted
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.preprocess import Preparation
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError

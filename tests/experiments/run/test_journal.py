@@ -21,6 +21,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.measures import chain_measures
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import plain
+from anaphora.workbench.trace import build
 from tests.experiments.commands.test_pairing import conll
 from tests.experiments.commands.test_score import ANN, ANN_MIXED_UP, BOB
 from tests.experiments.conftest import Run
@@ -172,7 +173,7 @@ def stopping(after: int) -> Callable[[object], None]:
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents that were worked on."""
     seen: list[str] = []
-    original = worker.trace
+    original = build.trace
 
     def counting(document: Any, *rest: Any, **options: Any) -> Any:
         seen.append(document.id)

@@ -7,8 +7,8 @@ from typing import Any
 from lxml import html as lxml_html
 
 import anaphora as door
-from anaphora.experiments.commands.chains.chained import Chained, ChainedText
-from anaphora.experiments.show.report.entities import entities_page
+from anaphora.experiments.texts.chained import Chained, ChainedText
+from anaphora.experiments.texts.entities_page import entities_page
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Span
 from tests.annotated import prepared

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.preprocess.english.it_filter import Class, classify, memory
+from anaphora.preprocess.english.it_filter import classify, memory
 from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.memory import FEATURES, Memory, gain_ratio
 from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.document import ItClass
 from tests.annotated import annotated
 from tests.refused import refused
 
@@ -69,8 +70,8 @@ def test_gain_ratio_is_gain_over_split_information() -> None:
 
 
 ROWS = [("a", "1"), ("a", "2"), ("b", "3"), ("b", "4")]
-P: Class = "pleonastic"
-Q: Class = "clausal"
+P: ItClass = "pleonastic"
+Q: ItClass = "clausal"
 KINDS = [P, P, Q, Q]  # weights: 1 for the first feature, 0.5 for the second
 
 

@@ -1,7 +1,8 @@
 import pytest
 
-from anaphora.preprocess.english.it_filter import CLASSES, FILTERS, Judgement, classify, named
+from anaphora.preprocess.english.it_filter import FILTERS, Judgement, classify, named
 from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.document import IT_CLASSES
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.preparation import ItFilter
 from tests.annotated import annotated
@@ -20,7 +21,7 @@ def judged(name: ItFilter) -> tuple[Judgement, ...]:
 def test_every_filter_judges_each_it_and_says_why() -> None:
     for name in FILTERS:
         assert [it.token for it in judged(name)] == [0, 4], name
-        assert all(it.kind in CLASSES and it.explanation for it in judged(name)), name
+        assert all(it.kind in IT_CLASSES and it.explanation for it in judged(name)), name
 
 
 def test_rules_name_their_source_and_one_alone_leaves_out_what_the_others_add() -> None:

@@ -20,9 +20,9 @@ from math import prod
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from anaphora.experiments.commands.chains.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
-from anaphora.experiments.commands.chains.surroundings import OBSTACLES, Obstacle, Surroundings
-from anaphora.experiments.commands.rewrite.manner import Each, Manner
+from anaphora.experiments.texts.manner import Each, Manner
+from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
+from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
 from anaphora.resolvers.chains.camp.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared

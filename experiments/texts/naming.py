@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from anaphora.experiments.commands.chains.entities import (
+from anaphora.experiments.texts.entities import (
     best_name,
     conjuncts,
     decapitalised,

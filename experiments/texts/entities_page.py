@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from anaphora.experiments.commands.chains.chained import Chained, ChainedText
 from anaphora.experiments.show.report.page import FRAME, page
+from anaphora.experiments.texts.chained import Chained, ChainedText
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Document
 from anaphora.workbench.results.vocabulary import counted

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Unpack, get_args
 
-from anaphora.experiments.commands.rewrite.manner import MIN_PROBABILITY, Each, Manner, Unit
-from anaphora.experiments.commands.rewrite.rewritten import Rewritten, rewrite_documents
 from anaphora.experiments.run.arguments import OneResolver, Texts, configuration, documents_of, words_of_texts
 from anaphora.experiments.run.command import FOLDER, JSON, TO, Command, Progress, details
 from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
 from anaphora.experiments.show.render import can_style
 from anaphora.experiments.show.result import Result
+from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner, Unit
+from anaphora.experiments.texts.rewritten import Rewritten, rewrite_documents
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
 

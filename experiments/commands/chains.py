@@ -6,7 +6,6 @@ from functools import partial
 from typing import Annotated, Unpack
 
 from anaphora.corpora import conll2012, corefud
-from anaphora.experiments.commands.chains.chained import Chained, find_entities
 from anaphora.experiments.run.arguments import (
     ResolverLike,
     Texts,
@@ -25,6 +24,7 @@ from anaphora.experiments.run.configuration import (
     takes,
 )
 from anaphora.experiments.show.result import Result
+from anaphora.experiments.texts.chained import Chained, find_entities
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.language.anaphors import PronounKind
@@ -69,7 +69,7 @@ def entities_result(chained: Chained) -> Result[Chained]:
     """The entities of texts: a row an entity, and `mentions` with a row a mention."""
 
     def page(**_: object) -> str:
-        from anaphora.experiments.show.report.entities import entities_page
+        from anaphora.experiments.texts.entities_page import entities_page
 
         return entities_page(chained)
 

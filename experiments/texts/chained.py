@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
-from anaphora.experiments.commands.chains.entities import entities_of, listed_chains, proper_name
-from anaphora.experiments.commands.evaluate.sentence_index import is_called, plain_name
-from anaphora.experiments.commands.resolve.resolution import (
+from anaphora.experiments.commands.score.write_chains import with_chains
+from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
+from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
+from anaphora.experiments.texts.resolution import (
     TOO_SHORT,
     Phrase,
     Resolution,
@@ -17,8 +18,7 @@ from anaphora.experiments.commands.resolve.resolution import (
     resolve_each,
     texts_json,
 )
-from anaphora.experiments.commands.score.write_chains import with_chains
-from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
+from anaphora.experiments.texts.sentence_index import is_called, plain_name
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.resolvers.specs import find
 from anaphora.workbench.adapters import links_all

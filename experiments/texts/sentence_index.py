@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from anaphora.experiments.commands.chains.entities import proper_name
-from anaphora.experiments.commands.chains.naming import called
-from anaphora.experiments.commands.rewrite.replacing import Replacement, cut
+from anaphora.experiments.texts.entities import proper_name
+from anaphora.experiments.texts.naming import called
+from anaphora.experiments.texts.replacing import Replacement, cut
 from anaphora.workbench.document import Mention, Prepared
 
 _WORD = re.compile(r"\w+")

@@ -4,8 +4,8 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from anaphora.experiments.commands.resolve.resolution import TOO_SHORT, Phrase, Pronoun, Resolution
 from anaphora.experiments.show.render import line, to_text
+from anaphora.experiments.texts.resolution import TOO_SHORT, Phrase, Pronoun, Resolution
 from anaphora.preprocess.language import can_tell
 from anaphora.resolvers.specs import find
 from anaphora.workbench.results.table import Cell, Column, Table

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Unpack
 
 from anaphora.corpora import conll2012, corefud
-from anaphora.experiments.commands.resolve.answers import answers_table, as_text, explanation, summary_table
-from anaphora.experiments.commands.resolve.resolution import Resolution, resolve_document
 from anaphora.experiments.run.arguments import OneText, Resolvers, configuration, document_of, words_of_texts
 from anaphora.experiments.run.command import JSON, TO, Command, details, flag
 from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
 from anaphora.experiments.show.render import can_style, terminal_width
 from anaphora.experiments.show.result import Result
+from anaphora.experiments.texts.answers import answers_table, as_text, explanation, summary_table
+from anaphora.experiments.texts.resolution import Resolution, resolve_document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.results.table import Column, Table

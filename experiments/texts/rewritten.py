@@ -8,18 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
-from anaphora.experiments.commands.chains.chained import ChainedText, chained
-from anaphora.experiments.commands.resolve.answers import in_context
-from anaphora.experiments.commands.resolve.resolution import (
-    TOO_SHORT,
-    Phrase,
-    Resolution,
-    pronouns_of,
-    resolve_each,
-    texts_json,
-)
-from anaphora.experiments.commands.rewrite.manner import Manner
-from anaphora.experiments.commands.rewrite.replacing import (
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.texts.answers import in_context
+from anaphora.experiments.texts.chained import ChainedText, chained
+from anaphora.experiments.texts.manner import Manner
+from anaphora.experiments.texts.replacing import (
     REASONS,
     Left,
     Replacement,
@@ -29,7 +22,14 @@ from anaphora.experiments.commands.rewrite.replacing import (
     replace_pronouns,
     require_english,
 )
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.texts.resolution import (
+    TOO_SHORT,
+    Phrase,
+    Resolution,
+    pronouns_of,
+    resolve_each,
+    texts_json,
+)
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.files import JsonObject

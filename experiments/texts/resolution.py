@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import TypeVar
 
-from anaphora.experiments.commands.chains.entities import name_of
 from anaphora.experiments.commands.score import write_chains
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.plan import plan_without_key
 from anaphora.experiments.run.worker import decide
 from anaphora.experiments.show.explanation import Explainer
+from anaphora.experiments.texts.entities import name_of
 from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
 from anaphora.resolvers.specs import default_resolvers

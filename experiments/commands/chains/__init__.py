@@ -1,1 +1,0 @@
-"""Entities of plain texts."""

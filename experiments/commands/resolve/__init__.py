@@ -1,1 +1,0 @@
-"""Antecedents of the pronouns of a text."""

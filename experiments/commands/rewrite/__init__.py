@@ -1,1 +1,0 @@
-"""Names in place of pronouns."""

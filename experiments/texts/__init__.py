@@ -1,0 +1,1 @@
+"""Texts without a key: what their pronouns refer to, their entities, and names in place of pronouns."""
