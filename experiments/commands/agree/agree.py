@@ -96,7 +96,7 @@ def _agreement(
         write_majority(agreement, texts, Path(majority), force)
 
     def page() -> str:
-        from anaphora.experiments.show.report.annotators import annotators_page
+        from anaphora.experiments.commands.agree.page import annotators_page
 
         return annotators_page(agreement, texts)
 
