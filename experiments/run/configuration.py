@@ -415,12 +415,16 @@ def configure(resolvers: object = (), **options: Unpack[Options]) -> Configurati
 
 
 def signature_of(settings: Configuration | None = None, **parts: object) -> str:
-    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version."""
-    options = {}
-    if settings:
-        options = {**shaping(settings.preparation), **shaping(settings.judging), **shaping(settings.execution)}
+    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version.
+
+    A preset stands there with what is other than its own settings: `crac2024 with match=strict`.
+    """
     named = {name.replace("_", "-"): value for name, value in parts.items()}
-    return "|".join(f"{name}:{value}" for name, value in {**named, **options, "version": __version__}.items())
+    if settings:
+        named |= shaping(settings.preparation) | shaping(settings.judging) | shaping(settings.execution)
+        if preset := settings.judging.applied_preset:
+            named["preset"] = preset
+    return "|".join(f"{name}:{value}" for name, value in {**named, "version": __version__}.items())
 
 
 def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:

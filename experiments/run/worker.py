@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache, partial
 from itertools import accumulate
 from numbers import Real
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
 from uuid import uuid4
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Kept = TypeVar("Kept")
 _MOST_SURE = 1 + 1e-6  # what adds up may be rounded
 _NO_EFFORTS: Mapping[str, float] = {}
+_PARTS = itemgetter("stated", "values", "of_key", "right")  # of a `Confidence`
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,68 +139,47 @@ def _result(job: Job, item: tuple[Document, Key, str, bool]) -> DocumentResult |
     return DocumentResult(traced, tuple(take(resolved) for take in job.takes))
 
 
-@dataclass(frozen=True)
-class _PlainConfidence:
-    """A `Confidence` as lists."""
+def _written(result: DocumentResult, hooks: Hooks) -> Json:
+    from pydantic_core import to_jsonable_python
 
-    stated: bool
-    values: list[float]
-    of_key: list[bool]
-    right: list[bool]
-
-
-_ROWS = {
-    "anaphors": tuple[KeyAnaphor, ...],
-    "outcomes": dict[str, tuple[Outcome, ...]],
-    "confidences": dict[str, _PlainConfidence],
-}
-"""Types of the fields that a trace keeps as columns, written as rows; its other fields are plain."""
+    traced = result.trace
+    rows = {
+        "anaphors": [replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in traced.anaphors],
+        "outcomes": dict(traced.outcomes),
+    }
+    plain = {entry.name: getattr(traced, entry.name) for entry in fields(traced)} | rows
+    taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
+    return {"trace": to_jsonable_python(plain, fallback=np.ndarray.tolist), "taken": taken}
 
 
 @cache
-def _fields_of_trace() -> "dict[str, TypeAdapter[object]]":
+def _fields_of_trace() -> "dict[str, TypeAdapter[Any]]":
+    """The types of a trace's fields in a journal: rows where it keeps columns, lists where it has arrays."""
     from pydantic import TypeAdapter
 
-    types = get_type_hints(DocumentTrace)
-    return {field.name: TypeAdapter(_ROWS.get(field.name, types[field.name])) for field in fields(DocumentTrace)}
-
-
-def _written(result: DocumentResult, hooks: Hooks) -> Json:
-    traced = result.trace
     rows = {
-        "anaphors": tuple([replace(anaphor, acceptable=tuple(anaphor.acceptable)) for anaphor in traced.anaphors]),
-        "outcomes": dict(traced.outcomes),
-        "confidences": {
-            name: _PlainConfidence(sure.stated, sure.values.tolist(), sure.of_key.tolist(), sure.right.tolist())
-            for name, sure in traced.confidences.items()
-        },
+        "anaphors": tuple[KeyAnaphor, ...],
+        "outcomes": dict[str, tuple[Outcome, ...]],
+        "confidences": dict[str, tuple[bool, list[float], list[bool], list[bool]]],
     }
-    written = {
-        name: adapter.dump_python(rows.get(name, getattr(traced, name)), mode="json")
-        for name, adapter in _fields_of_trace().items()
-    }
-    taken = [hook.write(taken) for hook, taken in zip(hooks, result.taken, strict=True) if hook.write]
-    return {"trace": written, "taken": taken}
+    return {name: TypeAdapter(kind) for name, kind in (get_type_hints(DocumentTrace) | rows).items()}
 
 
 def _read(journal: Journal, id: str, hooks: Hooks) -> DocumentResult:
     """Read a result as `_written` writes it. Raises `FormatError` if the journal holds something else."""
     try:
         written = journal[id]
-        values: dict[str, Any] = {
-            name: adapter.validate_python(written["trace"][name])
-            for name, adapter in _fields_of_trace().items()
-            if name in written["trace"]
-        }
+        rows = written["trace"]
+        rows["confidences"] = {name: _PARTS(sure) for name, sure in rows.get("confidences", {}).items()}
+        adapters = {name: adapter for name, adapter in _fields_of_trace().items() if name in rows}
+        values = {name: adapter.validate_python(rows[name]) for name, adapter in adapters.items()}
         values["confidences"] = {
-            name: Confidence(
-                sure.stated, np.array(sure.values, np.float32), np.array(sure.of_key, bool), np.array(sure.right, bool)
-            )
-            for name, sure in values.get("confidences", {}).items()
+            name: Confidence(stated, np.array(sure, np.float32), np.array(of_key, bool), np.array(right, bool))
+            for name, (stated, sure, of_key, right) in values["confidences"].items()
         }
         pairs = zip(hooks, written["taken"], strict=True)
         return DocumentResult(DocumentTrace(**values), tuple(hook.read(taken) for hook, taken in pairs if hook.read))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:  # of pydantic, too
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:  # of pydantic, too
         raise FormatError(
             journal.path, None, "has an entry that this version cannot read", "Remove the file."
         ) from error
