@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from anaphora.workbench.errors import WorkbenchError
 
@@ -310,6 +310,11 @@ class Case:
     candidates: tuple[int, ...]
     compatible: tuple[int, ...]
     removed: tuple[Removal, ...]
+
+
+ItClass = Literal["pleonastic", "clausal", "anaphoric"]
+"""The classes of "it": it refers to nothing, to a clause, or to what a nominal stands for."""
+IT_CLASSES: tuple[ItClass, ...] = get_args(ItClass)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,12 @@ from anaphora.experiments.commands.evaluate.it import it_classes
 from anaphora.experiments.training.treebanks import FREE_GENRES, free_gum
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english.it_filter import memory
-from anaphora.preprocess.english.it_filter.context import Class, occurrences
+from anaphora.preprocess.english.it_filter.context import occurrences
 from anaphora.preprocess.english.it_filter.learned import features
 from anaphora.preprocess.english.it_filter.sure import decide
 from anaphora.preprocess.trees import trees_of
 from anaphora.workbench.arrays import Flags
-from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.document import Annotation, Document, ItClass
 from anaphora.workbench.key import Key, overt
 
 SEED = 1
@@ -58,7 +58,7 @@ _BETA = {"pleonastic": 1.0, "clausal": 0.5}  # whoever filters clausal "it" lose
 class ItExample:
     """One "it" under one annotation: what holds for it, and its class.
 
-    The class is one of `context.CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
+    The class is one of `IT_CLASSES`, or `other`: not pleonastic, and not known whether clausal. Those to be
     `validated` are the ones that cross-validation counts, since their annotation is like that of unseen text. Where a
     rule is `sure` of a class, it stands for the answer of the regression there.
     """
@@ -67,7 +67,7 @@ class ItExample:
     features: frozenset[str]
     kind: str
     validated: bool
-    sure: Class | None = None
+    sure: ItClass | None = None
 
 
 Step = TypedDict(

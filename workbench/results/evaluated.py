@@ -1,12 +1,13 @@
-"""Preprocessing judged without any resolver: noun phrases against key mentions, and what agreement removes."""
+"""Preprocessing judged without any resolver: noun phrases, what agreement removes, and filters of "it"."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field
 
+from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate, ratio
 
 _SHOWN = 12  # classes of each kind in the table; JSON and CSV have all
@@ -225,3 +226,207 @@ def by_feature(removals: Sequence[Removal | None]) -> dict[str, int]:
     """Count the candidates that each feature removed."""
     counted = Counter(removal[0] for removal in removals if removal)
     return {feature: counted[feature] for feature in FEATURES}
+
+
+_UNKNOWN = "other"  # clausal or anaphoric, which the corpus does not say
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFigures:
+    """Precision, recall and F of one class."""
+
+    precision: Rate
+    recall: Rate
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean; `None` if there is no "it" of the class, by the corpus or the filter."""
+        total = self.precision.total + self.recall.total
+        return 2 * self.precision.right / total if total else None
+
+
+@dataclass(frozen=True, slots=True)
+class FilterFigures:
+    """Counts of pairs (class by the corpus, class by the filter) and the figures that follow from them."""
+
+    pairs: Counter[tuple[str, str]]
+
+    @property
+    def accuracy(self) -> Rate:
+        """The rate of "it" that are rightly called pleonastic or not."""
+        right = sum(n for (key, ours), n in self.pairs.items() if (key == "pleonastic") == (ours == "pleonastic"))
+        return ratio(right, self.pairs.total())
+
+    @property
+    def accuracy_of_classes(self) -> Rate | None:
+        """The rate of "it" in the right class, as far as labels tell; `None` if they tell pleonastic or not alone."""
+        return self.right_classes if self._has_classes else None
+
+    @property
+    def right_classes(self) -> Rate:
+        """The rate of "it" in a class that the label allows, even if no label tells more than pleonastic or not."""
+        return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
+
+    def classes(self) -> dict[ItClass, ClassFigures]:
+        """The figures of each class; those of `clausal` and `anaphoric` count the "it" whose class is known."""
+        labelled = Counter({pair: count for pair, count in self.pairs.items() if pair[0] != _UNKNOWN})
+        others = {kind: _figures(labelled, kind) for kind in IT_CLASSES[1:]} if self._has_classes else {}
+        return {"pleonastic": _figures(self.pairs, "pleonastic"), **others}
+
+    @property
+    def _has_classes(self) -> bool:
+        return any(key not in ("pleonastic", _UNKNOWN) for key, _ in self.pairs)
+
+
+def _allowed(key: str) -> tuple[str, ...]:
+    return ("clausal", "anaphoric") if key == _UNKNOWN else (key,)
+
+
+def _figures(pairs: Mapping[tuple[str, str], int], kind: str) -> ClassFigures:
+    right = pairs.get((kind, kind), 0)
+    named = sum(n for (_, ours), n in pairs.items() if ours == kind)
+    in_key = sum(n for (key, _), n in pairs.items() if key == kind)
+    return ClassFigures(ratio(right, named), ratio(right, in_key))
+
+
+_NOTHING = FilterFigures(Counter())
+
+
+@dataclass(frozen=True, slots=True)
+class ItCounts:
+    """Words, the classes of each "it" by each set of labels, and the figures by labels, input and filter."""
+
+    words: int
+    classes: Mapping[str, Counter[str]]
+    results: Mapping[tuple[str, str, str], FilterFigures]
+
+
+@dataclass(frozen=True, slots=True)
+class ItFigures:
+    """The figures of all documents together, and those of each by its id."""
+
+    signature: str
+    total: ItCounts
+    by_document: Mapping[str, ItCounts]
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> Mapping[str, Counter[str]]:
+        """Classes by each set of labels."""
+        return self.total.classes
+
+    @property
+    def results(self) -> Mapping[tuple[str, str, str], FilterFigures]:
+        """Figures by labels, input and filter."""
+        return self.total.results
+
+    def tables(self, per_document: bool = False, **_: object) -> list[Table]:
+        """Two tables for each set of labels: with a row for each input and filter, and with a row for each document."""
+        labels = dict.fromkeys(labels for labels, _, _ in self.results)
+        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document)]
+
+    def figures(self, per_document: bool = False, **_: object) -> Table:
+        """The long table: each filter on each input, labels are the part; also of each document if asked for."""
+        counts = {"": self.total, **(self.by_document if per_document else {})}
+        return figures_table(row for unit, counted in counts.items() for row in _long_figures(unit, counted))
+
+    def as_json(self, per_document: bool = False, **_: object) -> JsonObject:
+        """The figures by set of labels, input and filter, and so for each document if asked for."""
+        data: JsonObject = {
+            "signature": self.signature,
+            "documents": len(self.by_document),
+            "labels": _labels_json(self.total),
+            "skipped": self.skipped,
+        }
+        if per_document:
+            data["per_document"] = {
+                id: {"words": counts.words, "labels": _labels_json(counts)} for id, counts in self.by_document.items()
+            }
+        return data
+
+    def _of_documents(self, labels: str) -> Table:
+        """Mitkov 2001, Table 5: words, each class of "it", and the accuracy of each filter."""
+        places = {key: figures for key, figures in self.results.items() if key[0] == labels}
+        several = len({source for _, source, _ in places}) > 1
+        by_class = any(figures.accuracy_of_classes for figures in places.values())
+        kinds = [kind for kind in IT_CLASSES if self.counts[labels][kind]]
+
+        def row(name: str, counts: ItCounts) -> tuple[Cell, ...]:
+            tallies = [counts.results.get(key, _NOTHING) for key in places]
+            rates = [figures.right_classes if by_class else figures.accuracy for figures in tallies]
+            classes = counts.classes[labels]
+            return (name, counts.words, classes.total(), *(classes[kind] for kind in kinds), *rates)
+
+        columns = (
+            Column("document"), Column("words", "count"), Column("it", "count"),
+            *(Column(kind, "count") for kind in kinds),
+            *(
+                Column(f"{name}_{source}", "percent", f"{name}, {source}" if several else name)
+                for _, source, name in places
+            ),
+        )  # fmt: skip
+        rows = [row(id, counts) for id, counts in self.by_document.items()]
+        right = "in the right class" if by_class else "rightly called pleonastic or not"
+        title = f"By document, labels: {labels} (% of it {right})"
+        return Table(title, columns, (*rows, row("all", self.total)), groups=frozenset({len(rows)}))
+
+    def _of_filters(self) -> list[Table]:
+        columns = [Column("filter"), Column("input"), Column("accuracy", "percent"), Column("classes_right", "percent")]
+        for kind in IT_CLASSES:
+            columns += [Column(f"{kind}_{name}", "percent") for name in ("precision", "recall", "f1")]
+        notes = tuple(f"Skipped: {message}" for message in self.skipped)
+        tables = []
+        for labels, counts in self.counts.items():
+            title = f"Filters of it, labels: {labels} ({counts.total()} it in {len(self.by_document)} documents, %)"
+            of_labels = [(key, figures) for key, figures in self.results.items() if key[0] == labels]
+            rows = tuple(_row(name, source, figures) for (_, source, name), figures in of_labels)
+            tables += [Table(title, tuple(columns), rows, notes)] if rows else []
+        return tables
+
+
+def _long_figures(unit: str, counts: ItCounts) -> Iterator[Figure]:
+    yield figure(unit, "", "words", "value", counts.words)
+    for labels, tally in counts.classes.items():
+        for kind, count in tally.most_common():
+            yield figure(unit, "", f"it {kind}", labels, count)
+    for (labels, source, name), pairs in counts.results.items():
+        system = f"{name} {source}"
+        yield rate_figure(unit, system, "accuracy", pairs.accuracy, labels)
+        if right := pairs.accuracy_of_classes:
+            yield rate_figure(unit, system, "accuracy_of_classes", right, labels)
+        for kind, entry in pairs.classes().items():
+            yield rate_figure(unit, system, f"{kind}_precision", entry.precision, labels)
+            yield rate_figure(unit, system, f"{kind}_recall", entry.recall, labels)
+            yield figure(unit, system, f"{kind}_f1", labels, entry.f1)
+
+
+def _labels_json(counts: ItCounts) -> JsonObject:
+    """The sets of labels that know an "it", each with its classes, inputs and filters."""
+    inputs: dict[str, dict[str, JsonObject]] = {labels: {} for labels in counts.classes}
+    for (labels, source, name), pairs in counts.results.items():
+        inputs[labels].setdefault(source, {})[name] = {
+            "accuracy": _rate_json(pairs.accuracy),
+            "accuracy_of_classes": pairs.accuracy_of_classes and _rate_json(pairs.accuracy_of_classes),
+            "classes": {
+                kind: {"precision": _rate_json(entry.precision), "recall": _rate_json(entry.recall), "f1": entry.f1}
+                for kind, entry in pairs.classes().items()
+            },
+        }
+    return {
+        labels: {"it": tally.total(), "classes": dict(tally.most_common()), "inputs": inputs[labels]}
+        for labels, tally in counts.classes.items()
+        if tally
+    }
+
+
+def _rate_json(rate: Rate) -> JsonObject:
+    return {"right": rate.right, "of": rate.total, "value": rate.value}
+
+
+def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
+    classes = figures.classes()
+    cells: list[Cell] = []
+    for kind in IT_CLASSES:
+        entry = classes.get(kind)
+        cells += (entry.precision, entry.recall, entry.f1) if entry else (None, None, None)
+    return name, source, figures.accuracy, figures.accuracy_of_classes, *cells

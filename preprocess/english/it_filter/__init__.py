@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from anaphora.preprocess.english.it_filter import learned, memory, rules
-from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement, occurrences
+from anaphora.preprocess.english.it_filter.context import It, Judgement, occurrences
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import NonAnaphoric
+from anaphora.workbench.document import IT_CLASSES, ItClass, NonAnaphoric
 from anaphora.workbench.errors import UnknownNameError
 from anaphora.workbench.preparation import ItClasses, ItFilter
 
-__all__ = ["CLASSES", "FILTERS", "Class", "Judgement", "classify", "named", "non_anaphoric"]
+__all__ = ["FILTERS", "Judgement", "classify", "named", "non_anaphoric"]
 
-FILTERS: Mapping[ItFilter, Callable[[Iterable[It], Sequence[Class]], Iterator[Judgement]]] = {
+FILTERS: Mapping[ItFilter, Callable[[Iterable[It], Sequence[ItClass]], Iterator[Judgement]]] = {
     "learned": learned.classify,
     "memory": memory.classify,
     "rules": rules.classify,
@@ -26,7 +26,7 @@ FILTERS: Mapping[ItFilter, Callable[[Iterable[It], Sequence[Class]], Iterator[Ju
 
 `workbench.preparation.ABOUT_FILTERS` says what they are."""
 
-_TAKEN_OUT: Mapping[ItClasses, Sequence[Class]] = {
+_TAKEN_OUT: Mapping[ItClasses, Sequence[ItClass]] = {
     "pleonastic": ("pleonastic",),
     "non-nominal": ("pleonastic", "clausal"),
 }
@@ -41,7 +41,7 @@ def named(name: str) -> ItFilter:
 
 
 def classify(
-    trees: Trees, which: ItFilter, paragraphs: tuple[int, ...] = (), kinds: Sequence[Class] = CLASSES
+    trees: Trees, which: ItFilter, paragraphs: tuple[int, ...] = (), kinds: Sequence[ItClass] = IT_CLASSES
 ) -> tuple[Judgement, ...]:
     """The "it"s of a document, in text order, that the filter `which` puts in a class of `kinds`, each with its reason.
 

@@ -4,13 +4,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
 
 from anaphora.preprocess.lexicon import nouns, words_of
 from anaphora.preprocess.trees import Trees
-
-Class = Literal["pleonastic", "clausal", "anaphoric"]
-CLASSES: tuple[Class, ...] = ("pleonastic", "clausal", "anaphoric")
+from anaphora.workbench.document import ItClass
 
 CLAUSES = frozenset({"csubj", "ccomp", "xcomp", "advcl"})
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
@@ -38,7 +35,7 @@ class Judgement:
     """One "it" by a filter: `pleonastic` refers to nothing, `clausal` to no nominal; and why, in words."""
 
     token: int
-    kind: Class
+    kind: ItClass
     explanation: str
 
 

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement
+from anaphora.preprocess.english.it_filter.context import FINITE, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
 from anaphora.preprocess.lexicon import words_of
+from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
 
 BUNDLED = Path(__file__).with_name("learned.json")
-STEPS: Sequence[Class] = ("pleonastic", "clausal")
+STEPS: Sequence[ItClass] = ("pleonastic", "clausal")
 _SHOWN = 3
 _BEHIND = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
 _LISTS = {
@@ -74,7 +75,7 @@ class Regression:
 
 
 def classify(
-    its: Iterable[It], kinds: Sequence[Class] = CLASSES, steps: Mapping[str, Regression] | None = None
+    its: Iterable[It], kinds: Sequence[ItClass] = IT_CLASSES, steps: Mapping[str, Regression] | None = None
 ) -> Iterator[Judgement]:
     """Each "it" that is of one of `kinds`, with its class and the rule or the features that decided.
 
@@ -94,8 +95,8 @@ def classify(
             yield Judgement(it.token, kind, why)
 
 
-def _explain(kind: Class, holding: Set[str], steps: Mapping[str, Regression]) -> str:
-    name: Class = "clausal" if kind == "clausal" else "pleonastic"
+def _explain(kind: ItClass, holding: Set[str], steps: Mapping[str, Regression]) -> str:
+    name: ItClass = "clausal" if kind == "clausal" else "pleonastic"
     reasons = steps[name].weightiest(holding, yes=kind == name)
     because = "; ".join(f"{describe(feature)} ({weight:+.2f})" for feature, weight in reasons)
     return f"{name} {steps[name].probability(holding):.2f}: {because or 'nothing speaks for it'}"

@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from anaphora.preprocess.english.it_filter.context import CLASSES, Class, It, Judgement
+from anaphora.preprocess.english.it_filter.context import It, Judgement
 from anaphora.preprocess.lexicon import words_of
+from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
 
@@ -29,7 +30,7 @@ _weather = partial(words_of, "it_filter/lappin_leass.toml", "more.weather_verbs"
 _cognition = partial(words_of, "it_filter/evans.toml", "verbs.cognition")
 
 
-def classify(its: Iterable[It], kinds: Sequence[Class] = CLASSES) -> Iterator[Judgement]:
+def classify(its: Iterable[It], kinds: Sequence[ItClass] = IT_CLASSES) -> Iterator[Judgement]:
     """Each "it" of one of `kinds`: the class that its neighbours vote for, the votes, and what is like the nearest."""
     sources, memory = bundled()
     for it in its:
@@ -156,7 +157,7 @@ class Memory:
     """
 
     rows: Sequence[tuple[str, ...]]
-    kinds: Sequence[Class]
+    kinds: Sequence[ItClass]
     k: int = 3
 
     @cached_property
@@ -176,7 +177,7 @@ class Memory:
         return np.array([gain_ratio(column, self.kinds) for column in zip(*self.rows, strict=True)])
 
     @cached_property
-    def frequency(self) -> Counter[Class]:
+    def frequency(self) -> Counter[ItClass]:
         """The number of instances of each class in memory."""
         return Counter(self.kinds)
 
@@ -187,7 +188,7 @@ class Memory:
         numbers: list[int] = near[np.argsort(distances[near], kind="stable")].tolist()
         return numbers
 
-    def vote(self, row: tuple[str, ...]) -> tuple[Class, list[int]]:
+    def vote(self, row: tuple[str, ...]) -> tuple[ItClass, list[int]]:
         """The class of a new instance, and the neighbours that voted."""
         for k in (self.k, self.k + 1):
             neighbours = self.nearest(row, k)
@@ -239,7 +240,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
     first = next((number for number, cells in enumerate(lines) if not cells[0].startswith("#")), len(lines))
     if lines[first:] and lines[first] != _COLUMNS:
         raise FormatError(path, first + 1, "the columns are not those of this version", again, code="wrong-columns")
-    class_of: dict[str, Class] = {kind: kind for kind in CLASSES}
+    class_of: dict[str, ItClass] = {kind: kind for kind in IT_CLASSES}
     instances = lines[first + 1 :]
     for number, cells in enumerate(instances, first + 2):
         if len(cells) != len(_COLUMNS):
@@ -247,7 +248,7 @@ def read(path: Path) -> tuple[Sequence[str], Memory]:
             raise FormatError(path, number, f"there are {len(cells)} columns", cure, code="wrong-columns")
         if cells[1] not in class_of:
             raise FormatError(
-                path, number, f"there is no class '{cells[1]}'", f"There are {', '.join(CLASSES)}.", code="bad-value"
+                path, number, f"there is no class '{cells[1]}'", f"There are {', '.join(IT_CLASSES)}.", code="bad-value"
             )
     if not instances:
         raise FormatError(path, None, "it has no instance", again, code="empty")

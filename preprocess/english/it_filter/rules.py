@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter.context import CLASSES, FINITE, Class, It, Judgement, idioms
+from anaphora.preprocess.english.it_filter.context import FINITE, It, Judgement, idioms
 from anaphora.preprocess.lexicon import read_table, words_of
+from anaphora.workbench.document import IT_CLASSES, ItClass
 
 _PAICE_HUSK = "it_filter/paice_husk.toml"
 _words_ph = partial(words_of, _PAICE_HUSK)
@@ -211,7 +212,7 @@ ALL = {"Lappin & Leass": _PATTERNS_OF_TREES, "ours": _OURS, "Paice & Husk": _PAT
 
 
 def classify(
-    its: Iterable[It], kinds: Sequence[Class] = CLASSES, sources: Mapping[str, Rules] = ALL
+    its: Iterable[It], kinds: Sequence[ItClass] = IT_CLASSES, sources: Mapping[str, Rules] = ALL
 ) -> Iterator[Judgement]:
     """Each "it" with the first rule that fires, or as anaphoric; of `kinds` rules know two."""
     for it in its:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, Class, It, idioms
+from anaphora.preprocess.english.it_filter.context import DAYS, ENDS, STOPS, It, idioms
 from anaphora.preprocess.lexicon import nouns, words_of
+from anaphora.workbench.document import ItClass
 
 _SURE = "it_filter/sure.toml"
 _listed = partial(words_of, _SURE)
@@ -523,7 +524,7 @@ def _is_turn(it: It) -> bool:
 # ---- the rules
 
 
-RULES: tuple[tuple[Class, str, Callable[[It], bool]], ...] = (
+RULES: tuple[tuple[ItClass, str, Callable[[It], bool]], ...] = (
     ("pleonastic", "idiom", _is_idiom),
     ("pleonastic", "object with a clause", _object_with_clause),
     ("anaphoric", "missing object", _missing_object),
@@ -554,7 +555,7 @@ RULES: tuple[tuple[Class, str, Callable[[It], bool]], ...] = (
 """The rules with the class that they tell, in the order in which they decide."""
 
 
-def decide(it: It) -> Iterator[tuple[Class, str]]:
+def decide(it: It) -> Iterator[tuple[ItClass, str]]:
     """The class and the rule, for each rule that holds, the deciding one first."""
     for kind, name, holds in RULES:
         if holds(it):
