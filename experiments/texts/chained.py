@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
-from anaphora.experiments.commands.score.write_chains import with_chains
 from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
+from anaphora.experiments.run.responses import with_chains
 from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
 from anaphora.experiments.texts.resolution import (
     TOO_SHORT,

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import TypeVar
 
-from anaphora.experiments.commands.score import write_chains
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.plan import plan_without_key
+from anaphora.experiments.run.responses import with_chains
 from anaphora.experiments.run.worker import decide
 from anaphora.experiments.show.explanation import Explainer
 from anaphora.experiments.texts.entities import name_of
@@ -192,7 +192,7 @@ class Resolution:
 
     def chains(self, resolver: str) -> tuple[Document, Clusters]:
         """The chains of one resolver, with the analysed document: for writers."""
-        return write_chains.with_chains(self.prepared, spans_of(self.prepared, self.linked(resolver)))
+        return with_chains(self.prepared, spans_of(self.prepared, self.linked(resolver)))
 
 
 def resolve_document(document: Document, settings: Configuration) -> Resolution:

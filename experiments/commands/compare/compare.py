@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.experiments.commands.compare.page import of_comparison
-from anaphora.experiments.commands.score.write_chains import of_pronouns, write_responses
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
     Corpora,
@@ -36,6 +35,7 @@ from anaphora.experiments.run.documents import Fingerprint, corpus_files, docume
 from anaphora.experiments.run.execution import start_workers
 from anaphora.experiments.run.journal import Journal
 from anaphora.experiments.run.plan import Plan, option_files
+from anaphora.experiments.run.responses import responses_hook, write_responses
 from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDocument, work_on, worker_state
 from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.result import Result
@@ -112,7 +112,7 @@ def compare(
             keep=journal is None if keep is None else keep,
             confidences=True,
             progress=progress,
-            hooks=[of_pronouns(write)] if write else [],
+            hooks=[responses_hook(write)] if write else [],
             journal=Path(journal) if journal else None,
         )
     return comparison_result(data.with_sample(spaced) if spaced else data, settings)

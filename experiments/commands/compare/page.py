@@ -1,10 +1,10 @@
-"""The report of a comparison: how hard its corpus is, what votes are worth, and the links of each resolver as chains."""
+"""The report of a comparison: how hard its corpus is, what votes are worth, and the links of resolvers as chains."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from anaphora.experiments.commands.score.write_chains import linked_chains
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.responses import linked_chains
 from anaphora.experiments.show.report.findings import Chained, Findings, Weighed
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix

@@ -15,7 +15,6 @@ from anaphora.experiments.commands.coref.chain_collector import (
     keeps_singletons,
 )
 from anaphora.experiments.commands.score.answers import with_answers
-from anaphora.experiments.commands.score.write_chains import write_responses
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import (
     FAIL_UNDER,
@@ -32,6 +31,7 @@ from anaphora.experiments.run.command import (
 )
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, default_entity_resolver, takes
 from anaphora.experiments.run.documents import first_language
+from anaphora.experiments.run.responses import write_responses
 from anaphora.experiments.run.worker import DocumentHook
 from anaphora.experiments.show.report import findings
 from anaphora.experiments.show.report.findings import Findings

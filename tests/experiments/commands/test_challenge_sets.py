@@ -8,9 +8,9 @@ import pytest
 from anaphora.corpora import gap, jsonlines, read
 from anaphora.experiments.commands.score.challenge_sets import examples, gap_answers, over_words_of
 from anaphora.experiments.commands.score.counting import own_measure, score_files
-from anaphora.experiments.commands.score.write_chains import linked_chains
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.responses import linked_chains
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import Clusters, Key
