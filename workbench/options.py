@@ -90,13 +90,16 @@ def about_of(entry: "Field[object]") -> About | None:
     return about
 
 
-def shaping(options: "DataclassInstance") -> dict[str, str]:
-    """The options that shape figures and are not at their defaults, as signatures name them: `noun-window`."""
+def shaping(options: "DataclassInstance", always: Collection[str] = ()) -> dict[str, str]:
+    """The options that shape figures and are not at their defaults, as signatures name them: `noun-window`.
+
+    Those of `always` are named at their defaults, too.
+    """
     shaped = {}
     for entry in fields(options):
         value = getattr(options, entry.name)
         about = about_of(entry)
-        if about and about.shapes and value != entry.default:
+        if about and about.shapes and (value != entry.default or entry.name in always):
             parts = value if isinstance(value, tuple) else (value,)
             shaped[entry.name.replace("_", "-")] = "+".join("yes" if part is True else str(part) for part in parts)
     return shaped

@@ -36,7 +36,7 @@ class Corpus:
         return tuple(self._stream())
 
     def _stream(self) -> Iterator[tuple[Document, Key]]:
-        from anaphora import corpora
+        import anaphora.corpora as corpora  # TEST
 
         return chain.from_iterable(corpora.read(path, self.format) for path in self.paths)
 
@@ -164,7 +164,7 @@ def read(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> Co
         FormatError: a path does not exist, or nothing in it can be read; malformed files are reported when read.
         UnknownNameError: there is no such format.
     """
-    from anaphora import corpora
+    import anaphora.corpora as corpora  # TEST
     from anaphora.experiments.run.documents import BUNDLED
 
     sources = paths_of(paths)

@@ -82,10 +82,10 @@ class Command:
     """A command of the command line and of the public API.
 
     `function` does the work and returns a `Result`; `group` is where `--help` shows it, `example` one line. `offers`
-    are outputs and flags, `written` the parameters that name files to write. `forms` are the values of `--to`, the first by default. `implied` gives keywords for the
-    function that follow from the outputs. `work` says on a progress bar what is done; `words` counts the words of what
-    is given by the function's parameters, for that bar. `stages` are modules beside this one with commands of their
-    own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
+    are outputs and flags, `written` the parameters that name files to write, `forms` the values of `--to`, the first by
+    default. `implied` gives keywords for the function that follow from the outputs. `work` says on a progress bar what
+    is done; `words` counts the words of what is given by the function's parameters, for that bar. `stages` are modules
+    beside this one with commands of their own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
     """
 
     function: Callable[..., Any]

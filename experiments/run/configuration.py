@@ -7,10 +7,10 @@ defaults and help from here: an option is added by adding a field and its name b
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import OptionError, unknown_name
@@ -102,27 +102,13 @@ def applied_preset(name: str | None, used: Mapping[str, str]) -> AppliedPreset |
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """Settings for which answers are right, and for how chains are compared and tested.
+    """Settings for which answers are right, and for how chains are compared and tested: what each means is its help.
 
-    `measures` are names, all if empty. `match` says when a span counts as a mention of the key, `antecedent` which
-    answers of a pronoun are correct. `singletons`: keep, or drop those of each side before they are compared; `auto`
-    keeps them but where resolvers found the mentions themselves. `duplicates`, spans that occur twice on one side:
-    `refuse` them; in the `response` keep the first, as the reference scorer does, and refuse them in the key; or keep
-    the `first` on both sides. `zeros`, mentions whose head is an empty node, are aligned first and by their governors
-    (`dependent`), by `position` like all others, or they and all empty nodes are left out (`ignore`). `ignore_words`
-    accepts a response whose words differ from the key's but are as many (half of them may differ in any case, with
-    a warning), `extra_documents` one with documents that the key has not, which are left out. `response_format`
-    names the format of the responses (`None`: that of the key), where it is not to be recognised.
-    `split_antecedents` are ignored, or `count` in MUC, B-CUBED, CEAF and LEA, which asks for singletons, since
-    their members may be such. `resamples` is the number of bootstrap samples and random exchanges, 0 for no
-    intervals and tests. `per_document` keeps the counts of every document, of which there may be more than a
-    thousand, and not only those of blocks, which intervals and tests work on. `links` counts right and wrong links
-    and chains by size as well. With `across_documents` chains of the same id are one entity in the whole corpus,
-    which is scored as one document. `by` gives figures of short and long chains (`chain-length`), of near and far
-    ones (`range`), or of the text in windows (`window=1500`). `variants` adds the primary measure under other ways
-    of matching, and with or without singletons. `usual` counts, where no measures are named, only those that papers
-    report. `clausal` says that anaphors of clauses count too. `preset` names the task whose settings these are;
-    `configure` takes them from there.
+    Of those without help, `per_document` keeps the counts of every document, of which there may be more than a
+    thousand, and not only those of blocks, which intervals and tests work on. `links` counts right and wrong links and
+    chains by size as well, `variants` adds the primary measure under other ways of matching, and with or without
+    singletons, and `usual` counts, where no measures are named, only those that papers report. `configure` takes the
+    settings of a `preset`.
 
     Raises:
         OptionError: a setting has no such value.
@@ -379,19 +365,13 @@ class Configuration:
             TypeError: there is no such option.
         """
         require_known(options, OPTIONS)
-        by_part: dict[str, dict[str, object]] = {part: {} for part in PARTS}
+        chosen: dict[str, dict[str, object]] = {part: {} for part in PARTS}
         for name, value in options.items():
             part, entry = OPTIONS[name]
-            several = isinstance(entry.default, tuple)
-            by_part[part][name] = tuple(_several(value)) if several else value
+            chosen[part][name] = tuple(_several(value)) if isinstance(entry.default, tuple) else value
+        parts: dict[str, Any] = {part: replace(getattr(self, part), **values) for part, values in chosen.items()}
         specs = self.resolvers if resolvers is None else parse_resolvers(_several(resolvers))
-        return replace(
-            self,
-            resolvers=specs,
-            preparation=replace(self.preparation, **by_part["preparation"]),  # type: ignore[arg-type]
-            judging=replace(self.judging, **by_part["judging"]),  # type: ignore[arg-type]
-            execution=replace(self.execution, **by_part["execution"]),  # type: ignore[arg-type]
-        )
+        return replace(self, resolvers=specs, **parts)
 
 
 def _several(value: object) -> Iterable[object]:
@@ -417,13 +397,13 @@ def configure(resolvers: object = (), **options: Unpack[Options]) -> Configurati
 def signature_of(settings: Configuration | None = None, **parts: object) -> str:
     """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version.
 
-    A preset stands there with what is other than its own settings: `crac2024 with match=strict`.
+    With a preset all settings that it fixes stand there.
     """
     named = {name.replace("_", "-"): value for name, value in parts.items()}
     if settings:
-        named |= shaping(settings.preparation) | shaping(settings.judging) | shaping(settings.execution)
-        if preset := settings.judging.applied_preset:
-            named["preset"] = preset
+        judging = settings.judging
+        fixed = find_preset(judging.preset).settings if judging.preset else ()
+        named |= shaping(settings.preparation) | shaping(judging, fixed) | shaping(settings.execution)
     return "|".join(f"{name}:{value}" for name, value in {**named, "version": __version__}.items())
 
 
@@ -468,28 +448,27 @@ def takes(
 
     `choices` are narrower types of some, `defaults` those of the function where they differ from the configuration's.
     """
-    return partial(_taking, options, choices or {}, defaults)
+    narrower = choices or {}
 
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        declared = signature(function)
+        named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
+        names = {entry.name for entry in named}
+        hints = {name: hint for kind in PARTS.values() for name, hint in get_type_hints(kind).items()} | {**narrower}
+        more = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, entry.default), annotation=hints[name])
+            for name, (_, entry) in OPTIONS.items()
+            if name in {*options} - names
+        ]
 
-def _taking(
-    options: Sequence[str], narrower: Mapping[str, object], defaults: Mapping[str, object], function: Callable[P, R]
-) -> Callable[P, R]:
-    declared = signature(function)
-    named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
-    names = {entry.name for entry in named}
-    hints = {name: hint for kind in PARTS.values() for name, hint in get_type_hints(kind).items()} | {**narrower}
-    more = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, entry.default), annotation=hints[name])
-        for name, (_, entry) in OPTIONS.items()
-        if name in {*options} - names
-    ]
+        @wraps(function)
+        def run(*args: P.args, **kwargs: P.kwargs) -> R:
+            require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
+            for name in narrower.keys() & kwargs.keys():
+                require_choice(name, kwargs[name], get_args(narrower[name]))
+            return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
 
-    @wraps(function)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
-        for name in narrower.keys() & kwargs.keys():
-            require_choice(name, kwargs[name], get_args(narrower[name]))
-        return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
+        run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])
+        return run
 
-    run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])
-    return run
+    return decorate
