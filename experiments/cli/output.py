@@ -376,7 +376,7 @@ def write_files(result: "Result[Any]", outputs: Mapping[str, Any]) -> None:
         result.report(report)
         say(f"Report: {report}")
     if figures := outputs.get("figures"):
-        from anaphora.experiments.show.charts.plot import write_figures
+        from anaphora.experiments.show.charts.chart import write_figures
         from anaphora.preprocess.cache import folder
 
         # where matplotlib keeps its list of fonts; else it makes two folders more

@@ -16,8 +16,8 @@ from anaphora.experiments.run.arguments import Corpus, single_path
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, Strict, flag
 from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
 from anaphora.experiments.run.documents import digest
-from anaphora.experiments.show.report import findings
-from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.report.page import Page
+from anaphora.experiments.show.report.scores import scores_page
 from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.workbench.chains.texts import BLANKS
 from anaphora.workbench.error_analysis.analysis import (
@@ -184,8 +184,8 @@ def errors(
     )
 
 
-def _page(key: Path, responses: Mapping[str, Path], settings: Configuration, classified: ChainErrors) -> Findings:
-    return findings.of_scores(score_files(key, responses, settings.changed(per_document=True)), classified)
+def _page(key: Path, responses: Mapping[str, Path], settings: Configuration, classified: ChainErrors) -> Page:
+    return scores_page(score_files(key, responses, settings.changed(per_document=True)), classified)
 
 
 def _tables(classified: ChainErrors, *, per_document: bool = False, listed: int = 0) -> Sequence[Table]:

@@ -11,7 +11,7 @@ from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import in_own_words
 from anaphora.experiments.run.plan import Plan, plan_without_key
 from anaphora.experiments.run.worker import decide
-from anaphora.experiments.show.report import payload
+from anaphora.experiments.show.report.anaphors import payload
 from anaphora.preprocess import Preparation, pipeline, prepare
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.language import in_its_language, installed_pipelines
@@ -149,12 +149,12 @@ def as_json(
 ) -> JsonObject:
     """The answers to one text, which may be that of an example.
 
-    "data" is the payload of `experiments.show.report.payload` with trails and, where the text is an example with a key,
+    "data" is the payload of `experiments.show.report.anaphors` with trails and, where the text is an example with a key,
     what that says; "drawer" is what preprocessing found;
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
     prepared = evidence.prepared
-    data = payload.payload([evidence], names)
+    data = payload([evidence], names)
     drawer = _drawer(prepared, question.options)
     add_trails(data, [evidence.decisions[name] for name in names])
     if example:

@@ -15,10 +15,9 @@ from anaphora.workbench.results.table import Table, plain
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from anaphora.experiments.show.charts.chart import Plans
-    from anaphora.experiments.show.charts.plot import Plot
+    from anaphora.experiments.show.charts.chart import Plans, Plot
     from anaphora.experiments.show.render import Form
-    from anaphora.experiments.show.report.findings import Findings
+    from anaphora.experiments.show.report.page import Page
     from anaphora.workbench.results.family import Regressions
 
 Data_co = TypeVar("Data_co", covariant=True)
@@ -65,7 +64,7 @@ class Result(Generic[Data_co]):
     json: Callable[..., JsonObject] = lambda **_: {}
     charts: "Callable[[], Plans]" = dict
     further_charts: "Callable[[], Plans]" = dict
-    page: "Callable[[], Findings | str] | None" = None
+    page: "Callable[[], Page | str] | None" = None
     forms: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     text: str = ""
     in_papers: int = 1
@@ -140,7 +139,7 @@ class Result(Generic[Data_co]):
 
         Raises `UnknownNameError` for other names; it says which there are.
         """
-        from anaphora.experiments.show.charts.plot import plot
+        from anaphora.experiments.show.charts.chart import plot
 
         return plot(self.charts() | self.further_charts(), name, width, dark=dark)
 
@@ -157,7 +156,7 @@ class Result(Generic[Data_co]):
         require_page(Path(path))
         content = self.page()
         if not isinstance(content, str):
-            from anaphora.experiments.show.report.report import report
+            from anaphora.experiments.show.report.page import report
 
             content = report(content)
         write_text_atomically(path, content)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from anaphora.experiments.show.report.page import FRAME, page
+from anaphora.experiments.show.report.page import FRAME, html_page
 from anaphora.experiments.texts.chained import Chained, ChainedText
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Document
@@ -77,7 +77,7 @@ def entities_page(chained: Chained) -> str:
     several = len(chained.texts) > 1
     texts = [_shown(text, f"t{number}-" if several else "") for number, text in enumerate(chained.texts, start=1)]
     title = "Entities" if several else texts[0].id
-    return page(
+    return html_page(
         "entities.html.j2", styles=_STYLES, scripts=_SCRIPTS, title=title, texts=texts, several=several, chained=chained
     )
 

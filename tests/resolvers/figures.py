@@ -18,8 +18,8 @@ from typing import Any
 
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.show.charts.chart import plot
 from anaphora.experiments.show.charts.comparison import charts
-from anaphora.experiments.show.charts.plot import plot
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison

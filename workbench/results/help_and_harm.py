@@ -22,6 +22,8 @@ Tally: TypeAlias = Counter[str]
 """The counts of one document in the texts of one system, by name; see the measures."""
 
 
+AS_IT_IS, KEY = "as it is", "key"
+"""The texts that nobody rewrites, and those that the key rewrites, beside the resolvers."""
 THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98)
 """The least probabilities that the curve has."""
 

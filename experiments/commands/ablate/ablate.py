@@ -20,8 +20,7 @@ from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command,
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.charts import ablation as charts
-from anaphora.experiments.show.report import findings
-from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.report.comparison import ablation_page
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
@@ -151,13 +150,8 @@ def ablate(
         figures=ablated.figures,
         json=ablated.as_json,
         charts=partial(charts.charts, ablated),
-        page=partial(_page, ablated),
+        page=partial(ablation_page, ablated),
     )
-
-
-def _page(ablated: Ablated) -> "Findings":
-
-    return findings.of_ablation(ablated)
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:

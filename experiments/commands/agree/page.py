@@ -8,7 +8,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from anaphora.experiments.show.charts.chart import of_table
-from anaphora.experiments.show.report.page import FRAME, page
+from anaphora.experiments.show.report.page import FRAME, html_page
 from anaphora.experiments.texts.entities_page import look_of, marked
 from anaphora.workbench.agreement.annotators import Agreement
 from anaphora.workbench.agreement.differences import MarkedChains, majority
@@ -44,7 +44,7 @@ def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
     ]
     figures = [(table.title, of_table(table)) for table in tables(agreement, per_document=True)[:-1]]
     title = "Annotators: " + ", ".join(agreement.names)
-    return page(
+    return html_page(
         "annotators.html.j2",
         styles=_STYLES,
         scripts=FRAME,

@@ -7,7 +7,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
-from anaphora.experiments.commands.compare.page import of_comparison
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
     Corpora,
@@ -57,7 +56,7 @@ from anaphora.workbench.trace.build import Criteria, mention_chains, right_candi
 from anaphora.workbench.trace.document import DocumentTrace
 
 if TYPE_CHECKING:
-    pass
+    from anaphora.experiments.show.report.page import Page
 
 
 @takes(*OF_RUNS)
@@ -136,9 +135,15 @@ def comparison_result(data: Comparison, settings: Configuration) -> Result[Compa
         figures=data.figures,
         json=data.as_json,
         charts=partial(charts.charts, data),
-        page=partial(of_comparison, data, settings),
+        page=partial(_page, data, settings),
         gate=data,
     )
+
+
+def _page(data: Comparison, settings: Configuration) -> "Page":
+    from anaphora.experiments.commands.compare.page import page_of  # slow to import: most comparisons make none
+
+    return page_of(data, settings)
 
 
 def run_comparison(

@@ -5,20 +5,20 @@ from dataclasses import replace
 
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.responses import linked_chains
-from anaphora.experiments.show.report.findings import Chained, Findings, Weighed
+from anaphora.experiments.show.report.comparison import comparison_page
+from anaphora.experiments.show.report.page import Page
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, document_votes, is_additive, vote_matrix
 from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.overlap import MentionColumns, columns
 from anaphora.workbench.chains.texts import describe
 from anaphora.workbench.document import Span
-from anaphora.workbench.error_analysis.analysis import chain_errors
+from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
 from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.key import Attributes, Key
 from anaphora.workbench.measures import COMPARED, count_each
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results import difficulty
-from anaphora.workbench.results.ablated import additive_parts
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.build import Criteria
@@ -26,11 +26,7 @@ from anaphora.workbench.trace.document import DocumentTrace
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun
 
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
-
-
 _WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
-
-
 _CHAINS = (
     "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
     "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
@@ -39,17 +35,11 @@ _CHAINS = (
 )
 
 
-def of_comparison(comparison: Comparison, settings: Configuration) -> Findings:
-    """The findings of a comparison that kept its evidence; tables and charts have the resolvers best first."""
+def page_of(comparison: Comparison, settings: Configuration) -> Page:
+    """The page of a comparison that kept its evidence; tables and charts have the resolvers best first."""
     comparison = replace(comparison, resolvers=comparison.ranking)
-    return Findings(
-        title=f"Anaphora resolution on {comparison.corpus}",
-        signature=comparison.signature,
-        comparison=comparison,
-        profile=_profile(comparison),
-        weighed=_best_voting(comparison, settings.criteria),
-        chained=_chained(comparison, settings),
-    )
+    voting = _best_voting(comparison, settings.criteria)
+    return comparison_page(comparison, _profile(comparison), voting, score_links(comparison, settings), _CHAINS)
 
 
 def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:
@@ -67,17 +57,17 @@ def _profile(comparison: Comparison) -> difficulty.Difficulty | None:
     return difficulty.figures(texts, difficulty.is_marked(texts)) if texts else None
 
 
-def _best_voting(comparison: Comparison, criteria: Criteria) -> dict[str, Weighed]:
+def _best_voting(comparison: Comparison, criteria: Criteria) -> tuple[str, IndicatorAblation] | None:
     """Weigh the indicators of the best resolver whose indicators vote; other resolvers need runs of their own."""
     if criteria.antecedent == "nominal":
-        return {}
+        return None
     for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
         cast = _polls(comparison, name)
         voted = next((entry.votes for entry in cast if entry.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
-            ablation = IndicatorAblation(vote_matrix(cast, [len(traced.anaphors) for traced in comparison.documents]))
-            return {name: Weighed(additive_parts(ablation), ablation=ablation)}
-    return {}
+            anaphors = [len(traced.anaphors) for traced in comparison.documents]
+            return name, IndicatorAblation(vote_matrix(cast, anaphors))
+    return None
 
 
 def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
@@ -90,7 +80,7 @@ def _polls(comparison: Comparison, name: str) -> list[DocumentVotes]:
     ]
 
 
-def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
+def score_links(comparison: Comparison, settings: Configuration) -> tuple[Scores, ChainErrors] | None:
     """The links of the resolvers as chains, scored against the part of the key that they were asked for."""
     documents = list(_pairs(comparison))
     names = [name for name in comparison.resolvers if name not in comparison.read_key]
@@ -126,7 +116,7 @@ def _chained(comparison: Comparison, settings: Configuration) -> Chained | None:
     )
     best = {name: responses[name] for name in comparison.ranking if name in responses}
     drawn = dict(list(best.items())[:_WITH_ERRORS])
-    return Chained(scores, chain_errors(texts, keys, drawn, match=match), _CHAINS)
+    return scores, chain_errors(texts, keys, drawn, match=match)
 
 
 def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:

@@ -33,8 +33,7 @@ from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Optio
 from anaphora.experiments.run.documents import first_language
 from anaphora.experiments.run.responses import write_responses
 from anaphora.experiments.run.worker import DocumentHook
-from anaphora.experiments.show.report import findings
-from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.report.scores import scores_page
 from anaphora.experiments.show.result import Result, require_no_warning
 from anaphora.resolvers.specs import default_chain_resolvers
 from anaphora.workbench.decision import Spans
@@ -160,15 +159,10 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
         scored.tables,
         figures=scored.scores.figures,
         json=scored.as_json,
-        page=partial(_page, scored),
+        page=partial(scores_page, scored.scores, scored.errors),
         warnings=scored.scores.warnings,
         gate=scored.scores,
     )
-
-
-def _page(scored: Coreference) -> "Findings":
-
-    return findings.of_scores(scored.scores, scored.errors)
 
 
 COMMAND = Command(

@@ -20,9 +20,8 @@ from anaphora.experiments.run.command import FIGURES, JSON, REPORT, TO, Command,
 from anaphora.experiments.run.configuration import OF_TEXTS, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, documents, require_key
 from anaphora.experiments.run.gold import perfect_layers
-from anaphora.experiments.show.charts import rewriting as charts
-from anaphora.experiments.show.report import findings
-from anaphora.experiments.show.report.findings import Findings
+from anaphora.experiments.show.charts.scores import charts_of_rewriting
+from anaphora.experiments.show.report.scores import rewriting_page
 from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.entities import entities_of
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Manner
@@ -44,13 +43,17 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
-from anaphora.workbench.results.help_and_harm import MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
+from anaphora.workbench.results.help_and_harm import (
+    AS_IT_IS,
+    KEY,
+    MEASURES,
+    THRESHOLDS,
+    HelpAndHarm,
+    Tally,
+    on_curve,
+)
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.build import mention_chains
-
-AS_IT_IS, KEY = "as it is", "key"
-"""The texts that nobody rewrites, and those that the key rewrites, beside the resolvers."""
-
 
 # counting
 
@@ -266,15 +269,10 @@ def rewriting(
         {"table": figures.table, "curve": figures.curve_table},
         figures=figures.figures,
         json=figures.as_json,
-        charts=partial(charts.charts, figures),
-        page=partial(_page, figures),
+        charts=partial(charts_of_rewriting, figures),
+        page=partial(rewriting_page, figures),
         warnings=figures.scores.warnings,
     )
-
-
-def _page(figures: HelpAndHarm) -> "Findings":
-
-    return findings.of_help_and_harm(figures)
 
 
 COMMAND = Command(

@@ -23,7 +23,7 @@ from anaphora.experiments.run.command import Flag, Progress
 from anaphora.experiments.run.configuration import OPTIONS, Configuration, Options
 from anaphora.experiments.run.plan import option_files
 from anaphora.experiments.show.render import render
-from anaphora.experiments.show.report.report import fragment
+from anaphora.experiments.show.report.page import fragment
 from anaphora.experiments.show.result import Result, json_text
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench import __version__

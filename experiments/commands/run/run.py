@@ -33,7 +33,7 @@ from anaphora.experiments.run.configuration import Execution, Options, configure
 from anaphora.experiments.run.process import Interrupted
 from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.render import Form, line, render, to_latex
-from anaphora.experiments.show.report.report import collection
+from anaphora.experiments.show.report.page import collection
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import LONGEST_LINE, content, locked, write_text_atomically

@@ -41,7 +41,7 @@ from anaphora.workbench.results.scores import DETAILS, Scores
 if TYPE_CHECKING:
     from anaphora.experiments.commands.score.memory import Documents
     from anaphora.experiments.show.charts.chart import Plans
-    from anaphora.experiments.show.report.findings import Findings
+    from anaphora.experiments.show.report.page import Page
     from anaphora.workbench.results.macro import MacroScores
 
 Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
@@ -152,7 +152,7 @@ def scores_result(
     settings: Configuration,
     *,
     wide: Callable[[], Any] | None = None,
-    page: "Callable[[], Findings] | None" = None,
+    page: "Callable[[], Page] | None" = None,
 ) -> Result[Scores]:
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
@@ -178,9 +178,9 @@ def scores_result(
 
 
 def _charts(scores: Scores, *, of_measures: bool = False) -> "Plans":
-    from anaphora.experiments.show.charts import chains as charts  # a small score draws none
+    from anaphora.experiments.show.charts import scores as charts  # a small score draws none
 
-    return charts.charts_of_measures(scores) if of_measures else charts.charts(scores)
+    return charts.charts_of_measures(scores) if of_measures else charts.charts_of_scores(scores)
 
 
 def _page(
@@ -188,12 +188,12 @@ def _page(
     key: Path | None = None,
     responses: Mapping[str, Path] | None = None,
     settings: Configuration | None = None,
-) -> "Findings":
+) -> "Page":
     from anaphora.experiments.commands.score.page import errors_beside
-    from anaphora.experiments.show.report import findings
+    from anaphora.experiments.show.report.scores import scores_page
 
     errors = errors_beside(key, responses, settings) if key and responses and settings else None
-    return findings.of_scores(scores, errors)
+    return scores_page(scores, errors)
 
 
 def _require_datasets_alone(settings: Configuration, **others: object) -> None:
@@ -209,8 +209,8 @@ def _scored_datasets(
 ) -> "Result[MacroScores]":
     from anaphora.experiments.commands.score.datasets.places import find_datasets
     from anaphora.experiments.commands.score.datasets.score import score_datasets
-    from anaphora.experiments.show.charts import datasets as charts
-    from anaphora.experiments.show.report import findings
+    from anaphora.experiments.show.charts.scores import charts_of_datasets
+    from anaphora.experiments.show.report.scores import datasets_page
     from anaphora.workbench.results import macro
 
     datasets = find_datasets(Path(source) if isinstance(source, str) else source)
@@ -230,8 +230,8 @@ def _scored_datasets(
         by_row=("datasets", "ranks", "wins"),
         figures=scores.figures,
         json=scores.as_json,
-        charts=partial(charts.charts, scores),
-        page=partial(findings.of_datasets, scores),
+        charts=partial(charts_of_datasets, scores),
+        page=partial(datasets_page, scores),
         in_papers=len(scores.tables()),
         warnings=scores.warnings,
         gate=scores,

@@ -1,20 +1,23 @@
-"""A chart of the report: its plan, what it shows in a sentence, and its figures as a table."""
+"""A chart: its plan, what it shows in a sentence, and its figures as a table; and charts for papers and slides."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
-from anaphora.experiments.show.charts.layout import Dot, Dots, Plan
+from anaphora.experiments.show.charts.draw import DARK, FONT, LIGHT, Drawing, paper_file, paper_svg
+from anaphora.experiments.show.charts.layout import Dot, Dots, Drawable
 from anaphora.experiments.show.render import cells
+from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files import replacing
 from anaphora.workbench.results.family import Detail, Pair
-from anaphora.workbench.results.table import Cell as TableCell
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.table import Cell, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LinkedCell:
     """A cell of a figure's table; `filter` (empty: none) is the filter of the anaphor table that lists its members."""
 
     text: str
@@ -29,12 +32,12 @@ class Figures:
     """
 
     headings: tuple[str, ...]
-    rows: tuple[tuple[str | Cell, ...], ...]
+    rows: tuple[tuple[str | LinkedCell, ...], ...]
     best: frozenset[tuple[int, int]] = frozenset()
     groups: frozenset[int] = frozenset()
 
 
-Filters: TypeAlias = Mapping[str, Callable[[tuple[TableCell, ...]], str]]
+Filters: TypeAlias = Mapping[str, Callable[[tuple[Cell, ...]], str]]
 
 
 def of_table(table: Table, filters: Filters | None = None) -> Figures:
@@ -46,9 +49,9 @@ def of_table(table: Table, filters: Filters | None = None) -> Figures:
     telling = [_tells({row[x] for row in rows}, len(rows)) for x in range(len(table.columns))]
     kept = [x for x, column in enumerate(table.columns) if not column.detail or telling[x]]
 
-    def cell(y: int, x: int) -> str | Cell:
+    def cell(y: int, x: int) -> str | LinkedCell:
         name = table.columns[x].name
-        return Cell(rows[y][x], filters[name](table.rows[y])) if filters and name in filters else rows[y][x]
+        return LinkedCell(rows[y][x], filters[name](table.rows[y])) if filters and name in filters else rows[y][x]
 
     best = frozenset((y, kept.index(x)) for y, x in table.best() if x in kept)
     body = tuple(tuple(cell(y, x) for x in kept) for y in range(len(rows)))
@@ -67,7 +70,7 @@ class Chart:
     name: str
     title: str
     description: str
-    plan: Plan
+    plan: Drawable
     figures: Figures
     caption: str = ""
 
@@ -93,6 +96,12 @@ def of_dots(dots: Dots) -> Figures:
     return Figures(("", *headings), tuple(rows))
 
 
+def levels(title: str, dots: Dots, caption: str = "") -> Chart | None:
+    """The chart beside a verdict: the values of all systems."""
+    description = f"{title} with 95% intervals over documents, best first."
+    return Chart("levels", title, description, dots, of_dots(dots), caption) if dots.rows else None
+
+
 def difference(name: str, pair: Pair[Detail]) -> Dot:
     """A difference as a dot in points, filled if it is significant."""
     return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
@@ -105,10 +114,75 @@ def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dot
     return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)
 
 
-Plans: TypeAlias = dict[str, Callable[[], Plan | Chart | None]]
+Plans: TypeAlias = dict[str, Callable[[], Drawable | Chart | None]]
 """The charts of a result by name, drawn where they are asked for."""
 
 
-def plans_if(wanted: Mapping[str, tuple[bool, Callable[[], Plan | Chart | None]]]) -> Plans:
+def plans_if(wanted: Mapping[str, tuple[bool, Callable[[], Drawable | Chart | None]]]) -> Plans:
     """The charts for which there is something to show."""
     return {name: chart for name, (is_there, chart) in wanted.items() if is_there}
+
+
+FORMATS = (".pdf", ".svg", ".png")
+WIDTHS = {"column": 3.33, "page": 6.9}
+"""Widths in inches: of a column of a two-column page, and of its text."""
+_UNITS = 72 / 8 * FONT
+"""Units of a drawing in an inch: letters are 8 points high."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A chart. In a notebook it shows itself; `save` writes it as PDF, SVG or PNG."""
+
+    plan: Drawable
+    title: str = ""
+    width: str = "column"
+    dark: bool = False
+
+    @property
+    def drawing(self) -> Drawing:
+        """The shapes of the chart at its width."""
+        return self.plan.drawn(WIDTHS[self.width] * _UNITS)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the chart to a file, whose ending names the format (.pdf, .svg or .png).
+
+        Raises:
+            OptionError: there is no such format.
+            WorkbenchError: the file cannot be written.
+        """
+        file = Path(path)
+        form = file.suffix.lower()
+        if form not in FORMATS:
+            raise OptionError(f"{file}: a chart is saved as {', '.join(FORMATS)}.", code="bad-suffix")
+        colours = DARK if self.dark else LIGHT
+        data = self._repr_svg_().encode() if form == ".svg" else paper_file(self.drawing, colours, form[1:])
+        with replacing(file) as new:
+            new.write_bytes(data)
+        return file
+
+    def _repr_svg_(self) -> str:
+        return paper_svg(self.drawing, self.title, DARK if self.dark else LIGHT)
+
+
+def plot(plans: Plans, name: str = "", width: str = "column", *, dark: bool = False) -> Plot:
+    """The chart of that name (default: the first) among those of a result.
+
+    Raises `UnknownNameError` if the result has no such chart, or if there is no such width.
+    """
+    name = name or next(iter(plans), name)
+    if name not in plans or not (chart := plans[name]()):
+        raise unknown_name("chart", name, plans)
+    if width not in WIDTHS:
+        raise unknown_name("width", width, WIDTHS)
+    return Plot(chart.plan, chart.title, width, dark) if isinstance(chart, Chart) else Plot(chart, name, width, dark)
+
+
+def write_figures(plans: Plans, folder: Path, form: str) -> list[str]:
+    """Write every chart of a result into a folder as pdf, svg or png, each under its name; returns the names."""
+    drawn = {name: plot(plans, name) for name in plans}
+    with replacing(folder) as new:
+        new.mkdir()
+        for name, chart in drawn.items():
+            chart.save(new / f"{name}.{form}")
+    return list(drawn)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from anaphora.experiments.show.charts.chart import Cell, Chart, Figures, Plans, behind, dot, of_table, plans_if
+from anaphora.experiments.show.charts.chart import Chart, Figures, LinkedCell, Plans, behind, dot, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines, Segment, Series
 from anaphora.workbench.results.comparison import EQUAL_WITHIN, Comparison, Contingency, differences_table, verdict
 from anaphora.workbench.results.family import Pair
@@ -196,11 +196,11 @@ def _losses(comparison: Comparison) -> Figures:
     counts = {name: comparison.losses(name) for name in comparison.resolvers}
     stages = [name for name in STAGES if any(row[name] for row in counts.values())]
 
-    def cell(resolver: int, name: str, count: int) -> Cell:
+    def cell(resolver: int, name: str, count: int) -> LinkedCell:
         asked = f"right={resolver}" if name == "right" else f"wrong={resolver}&stage={name}"
-        return Cell(str(count), asked if count else "")
+        return LinkedCell(str(count), asked if count else "")
 
-    rows: tuple[tuple[str | Cell, ...], ...] = tuple(
+    rows: tuple[tuple[str | LinkedCell, ...], ...] = tuple(
         (resolver, *(cell(number, name, row[name]) for name in stages))
         for number, (resolver, row) in enumerate(counts.items())
     )

@@ -1,25 +1,173 @@
-"""Drawings as SVG for a page, as SVG for a paper, and as PDF and PNG.
+"""Drawings: shapes with a look, scales, the room that words take; and drawings as SVG, PDF and PNG.
 
-Charts of the report and charts for papers are the same drawings. On a page their looks are classes, so that they
-follow the reader's theme; for a paper they are literal colours. Both are written here as text: importing matplotlib
-takes 0.3 s and each figure of it 50 ms, which for the thirty charts of a report is as long as the comparison itself,
-and its SVG has neither classes nor tooltips nor room for the fonts of a screen. Matplotlib draws the same shapes where
-letters must be embedded (PDF) or painted (PNG).
+All lengths are in units of which the letters of a label are 13 high; y grows downwards. A look is one or more names of
+`LOOKS`: on a page looks are classes, so that they follow the reader's theme; for a paper they are literal colours. Both
+are written here as text: importing matplotlib takes 0.3 s and each figure of it 50 ms, which for the thirty charts of a
+report is as long as the comparison itself, and its SVG has neither classes nor tooltips nor room for the fonts of a
+screen. Matplotlib draws the same shapes where letters must be embedded (PDF) or painted (PNG).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from markupsafe import escape
 
-from anaphora.experiments.show.charts.shapes import FONT, SMALL, TICK, Anchor, Box, Circle, Drawing, Path, Shape, Text
 from anaphora.workbench.results.vocabulary import clean
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.transforms import Transform
+
+FONT, TICK, SMALL = 13.0, 12.0, 9.5
+"""The heights of letters: of labels, of ticks (look `tick`), and in narrow cells (look `small`)."""
+Point: TypeAlias = tuple[float, float]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+_ADVANCES = {
+    0.35: "',.|/:;-\\ IJijl", 0.45: "!()[]rtf\"³", 0.55: "*_`sz–?Lcxk", 0.62: "FPTYaeovy", 0.68: "AVXZKES",
+    0.77: "BCRDGHNUO&Qw", 0.9: "#+<=>~−M%m", 1.0: "@W…",
+}  # fmt: skip
+_WIDTHS = {letter: width for width, letters in _ADVANCES.items() for letter in letters}
+"""Of letters of DejaVu Sans, which is as wide as Verdana and wider than other fonts of screens, as shares of FONT."""
+_LETTER, _IDEOGRAPH, _BOLD = 0.65, 1.05, 1.12
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words that begin, end or have their middle at x; y is their base line, `slant` the degrees they are turned up."""
+
+    text: str
+    x: float
+    y: float
+    anchor: Anchor = "start"
+    look: str = ""
+    slant: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle; `shade` is its opacity, `tip` what a pointer over it is told."""
+
+    look: str
+    x: float
+    y: float
+    width: float
+    height: float
+    tip: str = ""
+    shade: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc around a place."""
+
+    look: str
+    x: float
+    y: float
+    radius: float
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """Strokes, each a line through places; `closed` joins their ends."""
+
+    look: str
+    strokes: tuple[tuple[Point, ...], ...]
+    closed: bool = False
+    tip: str = ""
+
+
+Shape: TypeAlias = Label | Box | Circle | Strokes
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes on a sheet."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+def line(look: str, x1: float, y1: float, x2: float, y2: float) -> Strokes:
+    """A straight line."""
+    return Strokes(look, (((x1, y1), (x2, y2)),))
+
+
+def path(look: str, points: Iterable[Point]) -> Strokes:
+    """A line through points."""
+    return Strokes(look, (tuple(points),))
+
+
+def whisker(look: str, y: float, start: float, end: float, size: float = 3) -> Strokes:
+    """A horizontal interval with its ends marked."""
+    ends = (((x, y - size), (x, y + size)) for x in (start, end))
+    return Strokes(look, (((start, y), (end, y)), *ends))
+
+
+_FORMS: Sequence[tuple[Point, ...]] = (
+    (),
+    ((0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
+    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+    ((0, 1.2), (1.1, -0.8), (-1.1, -0.8)),
+)
+
+
+def mark(number: int, x: float, y: float, look: str, tip: str = "", size: float = 4.5) -> Shape:
+    """A point; five kinds of marks, told apart by their form: disc, triangle, square, diamond, triangle on its head."""
+    form = _FORMS[number % len(_FORMS)]
+    if not form:
+        return Circle(look, x, y, size, tip)
+    return Strokes(look, (tuple((x + size * dx, y + size * dy) for dx, dy in form),), True, tip)
+
+
+def text_width(text: str, look: str = "") -> float:
+    """The room that a text takes, or a little less."""
+    size = SMALL if "small" in look else FONT
+    if "tick" in look:
+        size = TICK
+    letters = sum(_WIDTHS.get(letter, _LETTER if letter < "\u1100" else _IDEOGRAPH) for letter in text)
+    return letters * size * (_BOLD if "bold" in look else 1.0)
+
+
+def widest(texts: Iterable[str], look: str = "") -> float:
+    """Room for the longest of some labels."""
+    return max((text_width(text, look) for text in texts), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A linear scale from values to places in the drawing."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    ticks: tuple[float, ...] = ()
+
+    def __call__(self, value: float) -> float:
+        """Return the place of a value in the drawing."""
+        span = self.high - self.low
+        return self.start + (self.end - self.start) * ((value - self.low) / span if span else 0.5)
+
+
+def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> Scale:
+    """A scale over round numbers that holds both ends, with about so many steps between its ticks."""
+    if high <= low:  # a step towards 0, so that no share is drawn beyond all
+        low, high = (max(low - 1.0, 0.0), low) if low > 0 else (low, low + 1.0)
+    power = 10.0 ** int(f"{(high - low) / steps:e}".split("e")[1])
+    wanted = (high - low) / steps * (1 - 1e-9)
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted)
+    first = int(low // step)
+    last = -int(-high // step)
+    ticks = tuple(round(number * step, 10) for number in range(first, last + 1))
+    return Scale(ticks[0], ticks[-1], start, end, ticks)
+
 
 Style = Mapping[str, str]
 """Properties of SVG; colours by their names in `palette.css` and `LIGHT`."""
@@ -133,7 +281,7 @@ def paper_svg(drawing: Drawing, title: str, colours: Mapping[str, str]) -> str:
 def _resolved(shape: Shape, colours: Mapping[str, str]) -> dict[str, str]:
     """The properties of a shape, with literal colours."""
     wanted = shape.look.split()
-    style: dict[str, str] = {"fill": "text"} if isinstance(shape, Text) else {}
+    style: dict[str, str] = {"fill": "text"} if isinstance(shape, Label) else {}
     for look, more in LOOKS.items():
         if look in wanted:
             style |= more
@@ -145,7 +293,7 @@ def _resolved(shape: Shape, colours: Mapping[str, str]) -> dict[str, str]:
 
 def _element(shape: Shape, look: str) -> str:
     match shape:
-        case Text(text, x, y, anchor, _, slant):
+        case Label(text, x, y, anchor, _, slant):
             turned = f' transform="rotate({-slant:g} {x:.5g} {y:.5g})"' if slant else ""
             side = f' text-anchor="{anchor}"' if anchor != "start" else ""
             return f'<text{look} x="{x:.5g}" y="{y:.5g}"{side}{turned}>{escape(minus(text))}</text>\n'
@@ -155,7 +303,7 @@ def _element(shape: Shape, look: str) -> str:
             drawn = f"rect{look} {size}{shaded}"
         case Circle(_, x, y, radius):
             drawn = f'circle{look} cx="{x:.5g}" cy="{y:.5g}" r="{radius:g}"'
-        case Path(_, strokes, closed):
+        case Strokes(_, strokes, closed):
             end = "Z" if closed else ""
             ways = ("M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in stroke) + end for stroke in strokes)
             drawn = f'path{look} d="{"".join(ways)}"'
@@ -201,7 +349,7 @@ def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
     """The shape as matplotlib draws it."""
     from matplotlib import patches, path, text
 
-    if isinstance(shape, Text):
+    if isinstance(shape, Label):
         sides: dict[Anchor, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
         return text.Text(
             shape.x, shape.y, minus(shape.text), parse_math=False, transform=transform, color=style["fill"],
@@ -217,7 +365,7 @@ def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
             opacity = shade
         case Circle(_, x, y, radius):
             outline = path.Path.circle((x, y), radius)
-        case Path(_, strokes, closed):
+        case Strokes(_, strokes, closed):
             ways = [path.Path([*stroke, stroke[0]] if closed else stroke, closed=closed) for stroke in strokes]
             outline = path.Path.make_compound_path(*ways)
     width = float(style.get("stroke-width", 1)) * _POINTS

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from math import cos, radians, sin
 from typing import Protocol
 
-from anaphora.experiments.show.charts.shapes import (
+from anaphora.experiments.show.charts.draw import (
     Anchor,
     Box,
     Drawing,
+    Label,
     Point,
     Scale,
     Shape,
-    Text,
     line,
     mark,
     path,
@@ -34,7 +34,7 @@ _PLACE = 84.0  # of a place with a name, under lines
 _LONGEST = 30  # characters of a label in a paper
 
 
-class Plan(Protocol):
+class Drawable(Protocol):
     """A chart that can be drawn."""
 
     def drawn(self, width: float | None = None) -> Drawing:
@@ -84,10 +84,10 @@ class Dots:
         count = len(series) if self.panels else 1
         panel = (plot - 2.5 * _GAP * (count - 1)) / count
         high = ROW if not many else 13.0 * len(series) + 9
-        legend, top = _legend([(name, number) for number, name in enumerate(series)] if many else [], left, left + plot)
+        legend, top = _legend(series if many else [], left, left + plot)
         bottom = top + high * len(names) + 8
         shapes = [*legend]
-        shapes += [Text(name, left - _GAP, top + high * (y + 0.5) + 5, "end") for y, name in enumerate(names)]
+        shapes += [Label(name, left - _GAP, top + high * (y + 0.5) + 5, "end") for y, name in enumerate(names)]
         titles = series if self.panels else [self.axis]
         deep = 0.0
         for turn, title in enumerate(titles):
@@ -103,7 +103,7 @@ class Dots:
             words, lines = _title(title, start + panel, panel if self.panels else left + plot, bottom + 34)
             shapes = [*shapes, *words]
             deep = max(deep, 16.0 * lines)
-        shapes += [Text(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(labels)]
+        shapes += [Label(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(labels)]
         if self.total:
             y = bottom - 8 - high
             shapes.append(line("zero", 0, y, left + plot, y))
@@ -124,7 +124,9 @@ class Dots:
             yield Box("band", low, top, high - low, bottom - top)
         for tick in axis.ticks:
             yield line("zero" if tick == 0 and axis.low < 0 else "grid", axis(tick), top, axis(tick), bottom)
-            yield Text(f"{tick:+g}" if self.signed and tick else f"{tick:g}", axis(tick), bottom + 16, "middle", "tick")
+            yield Label(
+                f"{tick:+g}" if self.signed and tick else f"{tick:g}", axis(tick), bottom + 16, "middle", "tick"
+            )
 
     def _row(
         self, axis: Scale, top: float, high: float, dots: Sequence[tuple[int, Dot]], many: bool
@@ -204,20 +206,20 @@ class Bars:
         shapes: list[Shape] = []
         for tick in across.ticks:
             shapes.append(line("grid", across(tick), top, across(tick), bottom))
-            shapes.append(Text(f"{tick if self.signed else abs(tick):g}", across(tick), bottom + 15, "middle", "tick"))
+            shapes.append(Label(f"{tick if self.signed else abs(tick):g}", across(tick), bottom + 15, "middle", "tick"))
         for value, text, side in self.heads:
             x = across(value) + {"end": -8, "start": 8}.get(side, 0)
             stack = text.split("\n")
             for number, word in enumerate(stack, start=lines - len(stack)):
-                shapes.append(Text(word, x, 13 + 16.0 * number, "end" if side == "end" else "start", "tick"))
+                shapes.append(Label(word, x, 13 + 16.0 * number, "end" if side == "end" else "start", "tick"))
         aside = heights[split] - ROW if split < len(heights) else top
         shapes += [line("max", across(value), aside, across(value), bottom) for value in self.bounds]
         if self.bounds:
-            shapes.append(Text(self.bound, across(min(self.bounds)) - 5, aside + 16, "end", "tick"))
+            shapes.append(Label(self.bound, across(min(self.bounds)) - 5, aside + 16, "end", "tick"))
         for name, bar, y, words in zip(names, self.bars, heights, labels, strict=True):
-            shapes.append(Text(name, left - _GAP, y + 16, "end", "bold" if bar.bold else ""))
+            shapes.append(Label(name, left - _GAP, y + 16, "end", "bold" if bar.bold else ""))
             shapes += _bar(across, bar, y)
-            shapes += [Text(words, left + plot + 6, y + 16)] if words else []
+            shapes += [Label(words, left + plot + 6, y + 16)] if words else []
         if least < 0:
             shapes.append(line("zero", across(0), top, across(0), bottom))
         deep = bottom + (20 if self.axis else 4)
@@ -233,9 +235,9 @@ def _bar(across: Scale, bar: Bar, y: float) -> Iterator[Shape]:
         start, end = sorted((across(piece.start), across(piece.end)))
         yield Box(piece.look, start, y + 4, end - start, 15, piece.tip)
         if piece.told and piece.end >= piece.start:
-            yield Text(piece.told, end + 6, y + 16)
+            yield Label(piece.told, end + 6, y + 16)
         elif piece.told:
-            yield Text(piece.told, start - 6, y + 16, "end")
+            yield Label(piece.told, start - 6, y + 16, "end")
     if bar.interval:
         yield whisker("interval", y + 22.5, across(bar.interval[0]), across(bar.interval[1]), 2.5)
 
@@ -289,22 +291,22 @@ class Lines:
         else:
             across = scale(*self.across, left, edge, int(free / 30))
             pitch = 0.0
-        shapes: list[Shape] = [Text(self.axes[1], 0, 13, look="tick")]
+        shapes: list[Shape] = [Label(self.axes[1], 0, 13, look="tick")]
         if self.here is not None:
             shapes.append(line("here", across(self.here), top - 4, across(self.here), bottom))
         for tick in up.ticks:
             shapes += [line("grid", left, up(tick), edge, up(tick))]
-            shapes += [Text(f"{tick:g}{self.unit}", left - 6, up(tick) + 4, "end", "tick")]
+            shapes += [Label(f"{tick:g}{self.unit}", left - 6, up(tick) + 4, "end", "tick")]
         for tick in across.ticks:
             shapes += [line("grid", across(tick), top, across(tick), bottom)]
-            shapes += [Text(f"{tick:g}", across(tick), bottom + 18, "middle", "tick")]
+            shapes += [Label(f"{tick:g}", across(tick), bottom + 18, "middle", "tick")]
         for row, share in enumerate(self.shares):
             shapes.append(Box("band", across(row) - pitch * 0.28, up(share), pitch * 0.56, bottom - up(share)))
         look = "small" if widest(self.places) > pitch else ""
         for row, name in enumerate(self.places):
-            shapes.append(Text(name, across(row), bottom + 18, "middle", look))
+            shapes.append(Label(name, across(row), bottom + 18, "middle", look))
         for row, name in enumerate(self.below):
-            shapes.append(Text(name, across(row), bottom + 34, "middle", "small" if look else "tick"))
+            shapes.append(Label(name, across(row), bottom + 34, "middle", "small" if look else "tick"))
         deep = bottom + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
@@ -332,7 +334,7 @@ def _names_apart(ends: Iterable[tuple[float, float, str]], edge: float, bottom: 
         places[number] = min(places[number], limit)
     for (x, y, name), position in zip(wanted, places, strict=True):
         yield line("leader", x + 7, y, edge, position)
-        yield Text(name, edge + 4, position + 4, look="bold")
+        yield Label(name, edge + 4, position + 4, look="bold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,13 +379,13 @@ class Grid:
         high = 26.0 * (1.6 if any(tile.below for tile in cells) else 1)
         look = next((look for look in ("", "small") if widest((tile.text for tile in cells), look) < column), None)
         right = left + column * len(heads)
-        shapes: list[Shape] = [Text(self.across, left, 12, look="tick")] if self.across else []
+        shapes: list[Shape] = [Label(self.across, left, 12, look="tick")] if self.across else []
         for x, head in enumerate(heads):
             side: Anchor = "start" if slanted else "middle"
-            shapes.append(Text(head, left + column * (x + 0.5), top - 8, side, "bold", slanted * _SLANT))
+            shapes.append(Label(head, left + column * (x + 0.5), top - 8, side, "bold", slanted * _SLANT))
         shapes += [line("zero", 0, top + high * y, right, top + high * y) for y in self.groups]
         for y, (name, row) in enumerate(zip(names, self.rows.values(), strict=True)):
-            shapes.append(Text(name, left - 8, top + high * y + 18, "end"))
+            shapes.append(Label(name, left - 8, top + high * y + 18, "end"))
             for x, tile in enumerate(row):
                 left_edge, middle = left + column * x, left + column * (x + 0.5)
                 tip = f"{name}, {self.heads[x]}: {tile.text} {tile.below}".strip() if tile.text else ""
@@ -391,39 +393,42 @@ class Grid:
                 shapes.append(Box("tile", left_edge + 1, top + high * y + 1, column - 2, high - 2, tip, shade))
                 if look is not None and tile.text:
                     bold = f"{look} bold".strip() if tile.bold else look
-                    shapes.append(Text(tile.text, middle, top + high * y + 18, "middle", bold))
+                    shapes.append(Label(tile.text, middle, top + high * y + 18, "middle", bold))
                 if look is not None and tile.below:
-                    shapes.append(Text(tile.below, middle, top + high * (y + 1) - 8, "middle", "tick"))
+                    shapes.append(Label(tile.below, middle, top + high * (y + 1) - 8, "middle", "tick"))
         wide = width or max(right + max(0.0, beyond), left + text_width(self.across, "tick")) + 4
         bottom = top + high * len(names) + 4
         title, lines = _title(self.unit, right, right, bottom + 14) if self.unit else ([], 0)
         return Drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
 
 
-def _legend(entries: Sequence[tuple[str, int]], left: float, edge: float) -> tuple[list[Shape], float]:
+def _legend(series: Sequence[str], left: float, edge: float) -> tuple[list[Shape], float]:
     """Marks with the names of their series, in lines between left and edge, and the height they take."""
     shapes: list[Shape] = []
-    x, y = left, 10.0
-    for name, number in entries:
-        room = text_width(name) + 30
-        if x > left and x + room > edge + 14:
-            x, y = left, y + 20
-        shapes += [mark(number, x + 5, y, f"mark-{number + 1}"), Text(name, x + 14, y + 4)]
-        x += room
-    return shapes, y + 14 if entries else 4.0
+    y = -20.0
+    for number, (x, y) in enumerate(_in_lines(series, 30, 20, left, edge + 14)):
+        shapes += [mark(number, x + 5, y + 10, f"mark-{number + 1}"), Label(series[number], x + 14, y + 14)]
+    return shapes, y + 24
 
 
-def _boxes(entries: Mapping[str, str], left: float, edge: float, top: float) -> tuple[list[Shape], float]:
+def _boxes(meanings: Mapping[str, str], left: float, edge: float, top: float) -> tuple[list[Shape], float]:
     """Boxes with their meanings, in lines between left and edge, and the height they take."""
     shapes: list[Shape] = []
-    x, y = left, top
-    for look, name in entries.items():
-        room = text_width(name) + 40
+    y = -22.0
+    for (look, name), (x, y) in zip(meanings.items(), _in_lines(meanings.values(), 40, 22, left, edge), strict=True):
+        shapes += [Box(look, x, top + y, 15, 15), Label(name, x + 21, top + y + 12)]
+    return shapes, y + 22
+
+
+def _in_lines(names: Iterable[str], more: float, high: float, left: float, edge: float) -> Iterator[Point]:
+    """Places for names, side by side in lines between left and edge; each takes so much `more` room than its words."""
+    x, y = left, 0.0
+    for name in names:
+        room = text_width(name) + more
         if x > left and x + room > edge:
-            x, y = left, y + 22
-        shapes += [Box(look, x, y, 15, 15), Text(name, x + 21, y + 12)]
+            x, y = left, y + high
+        yield x, y
         x += room
-    return shapes, y + 22 - top if entries else 0.0
 
 
 def _title(text: str, right: float, room: float, y: float) -> tuple[list[Shape], int]:
@@ -434,4 +439,4 @@ def _title(text: str, right: float, room: float, y: float) -> tuple[list[Shape],
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    return [Text(words, right, y + 15.0 * number, "end", "tick") for number, words in enumerate(lines)], len(lines)
+    return [Label(words, right, y + 15.0 * number, "end", "tick") for number, words in enumerate(lines)], len(lines)

@@ -1,34 +1,288 @@
-"""The sections on a comparison: scores, differences, losses, corpus and slices."""
+"""The report of a comparison, and that of a resolver's parts: verdict, scores, differences, losses, corpus, slices."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from anaphora.experiments.show.charts import ablation as part_charts
 from anaphora.experiments.show.charts import comparison as charts
-from anaphora.experiments.show.charts.chart import Cell, Figures, of_table
-from anaphora.experiments.show.report.findings import Findings
-from anaphora.experiments.show.report.section import Block, Heading, Row, Section, Sheet, Words
+from anaphora.experiments.show.charts.chart import Chart, Figures, LinkedCell, levels, of_table
+from anaphora.experiments.show.report.anaphors import anaphor_section
+from anaphora.experiments.show.report.page import (
+    Block,
+    ChartRow,
+    Definitions,
+    Method,
+    Page,
+    Section,
+    Sheet,
+    Words,
+    verdict_section,
+)
+from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
+from anaphora.workbench.ablation.figures import IndicatorAblation
+from anaphora.workbench.error_analysis.analysis import ChainErrors
+from anaphora.workbench.measures.success import MEASURES
+from anaphora.workbench.results.ablated import Ablated, PartWorth, additive_parts
 from anaphora.workbench.results.comparison import (
     BY_CHANCE,
+    EQUAL_WITHIN,
     Comparison,
     beside,
     differences_in_words,
     resolvers_table,
     significantly_better,
     upper_bounds,
+    verdict,
 )
 from anaphora.workbench.results.coverage import coverage_tables
+from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.profile import as_object, profile_table
+from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
-from anaphora.workbench.results.vocabulary import DASH, counted, percent
+from anaphora.workbench.results.values import Rate
+from anaphora.workbench.results.vocabulary import (
+    DASH,
+    STAGES,
+    counted,
+    interval,
+    p_equals,
+    percent,
+    share,
+    stage,
+)
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
+_SLICES = (
+    "Exploratory: no correction for the number of slices. Read a curve against chance: where both fall, the slice "
+    "is harder, and the resolver not necessarily worse."
+)
+_IN_SAMPLE = "All of this is measured on the documents of this report; test any choice made from it on others."
+_TESTS = (
+    "Intervals of rates: Wilson’s at 95%, on the effective number of independent anaphors, which is estimated from the "
+    "differences between documents. Intervals of differences: t, with documents as clusters. Tests: sign flips over "
+    "documents; adjusted p by step-down max-T over all pairs (Westfall & Young 1993); below six documents nothing can "
+    "be tested."
+)
+_CHARGED = (
+    "Each anaphor is charged to the first stage after which no acceptable antecedent is left, so the losses of a "
+    "resolver and its right answers add up to the number of key anaphors."
+)
+_METHODS = (
+    Method(
+        "Measures of anaphora resolution",
+        (
+            Definitions(tuple((measure.name.replace("_", " "), measure.source) for measure in MEASURES)),
+            Words((_TESTS,)),
+        ),
+    ),
+    Method("Stages", (Words((_CHARGED,)), Definitions(tuple(STAGES.values())))),
+)
+_WORTH = {
+    "decision power": (
+        "of the candidates with the indicator’s vote, the share that was proposed and right (of an impeding one: that "
+        "was not right); of a rule, the share of its decisions that were right. Mitkov 2001, section 5.3"
+    ),
+    "relative importance": (
+        "right answers that are lost without the part, as a share of all right answers. Mitkov 2001, section 5.3"
+    ),
+    "Shapley points": (
+        "the mean gain over all orders in which indicators can be added to the tie-break alone. Shapley 1953"
+    ),
+}
+_OF_PARTS = Method("Parts of a resolver", (Definitions(tuple((term, f"{text}\n") for term, text in _WORTH.items())),))
 
 
-def scores(findings: Findings) -> Section | None:
+def comparison_page(
+    comparison: Comparison,
+    profile: Difficulty | None = None,
+    voting: tuple[str, IndicatorAblation] | None = None,
+    chains: tuple[Scores, ChainErrors] | None = None,
+    about_chains: str = "",
+) -> Page:
+    """The page of a comparison.
+
+    `profile` are the figures of `workbench.results.difficulty` over the corpus, `voting` what the votes of a resolver
+    are worth; `chains` are the links of the resolvers as chains, scored against a key, and `about_chains` says how.
+    """
+    chart = None
+    if comparison.anaphors:
+        caption = "Baselines are grey and hollow." if comparison.baselines else ""
+        chart = levels("Success rates", charts.scores(comparison), caption)
+    sections = [
+        verdict_section(_verdict(comparison), about_documents(len(comparison.documents)), comparison.warnings, chart),
+        _scores(comparison),
+        _differences(comparison),
+        *_of_anaphors(comparison, profile),
+    ]
+    methods = [*_METHODS]
+    if voting:
+        name, ablation = voting
+        parts = additive_parts(ablation)
+        importance = part_charts.importance(name, parts)
+        sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
+    if chains:
+        scores, errors = chains
+        sections.append(chain_section(scores, errors, about_chains))
+        methods.append(chain_method(scores.measures, errors, scores.signature))
+    if voting:
+        methods.append(_OF_PARTS)
+    return Page(
+        title=f"Anaphora resolution on {comparison.corpus}",
+        signature=comparison.signature,
+        counts=_counts(comparison),
+        sections=sections,
+        methods=methods,
+        lists=(anaphor_section(comparison),),
+    )
+
+
+def ablation_page(ablated: Ablated) -> Page:
+    """The page of an ablation whose comparison kept its evidence."""
+    name, comparison = ablated.resolver, replace(ablated.comparison, resolvers=(ablated.resolver,))
+    parts = ablated.parts()
+    if ablated.additive:
+        blocks = [*_indicators(name, parts, ablated.additive)]
+    else:
+        drawn = part_charts.rules(name, ablated.rules()), part_charts.helped_and_hurt(name, parts)
+        blocks = [ChartRow(tuple(filter(None, drawn)))]
+    lines = _verdict_on_parts(name, parts, comparison.rate("success_rate", name))
+    note = about_documents(len(comparison.documents))
+    return Page(
+        title=f"{name} on {comparison.corpus}",
+        signature=comparison.signature,
+        counts=_counts(comparison),
+        sections=(
+            verdict_section(lines, note, comparison.warnings, part_charts.importance(name, parts)),
+            *_of_anaphors(comparison),
+            _parts(name, *blocks),
+        ),
+        methods=(*_METHODS, _OF_PARTS),
+        lists=(anaphor_section(comparison),),
+    )
+
+
+def _counts(comparison: Comparison) -> dict[str, int]:
+    documents, resolvers = len(comparison.documents), len(comparison.resolvers)
+    return {"document": documents, "key anaphor": comparison.anaphors, "resolver": resolvers}
+
+
+def _of_anaphors(comparison: Comparison, profile: Difficulty | None = None) -> tuple[Section, ...]:
+    return _losses(comparison), _corpus(profile), _slices(comparison)
+
+
+def _verdict(comparison: Comparison) -> list[str]:
+    """Say who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
+    if not comparison.anaphors or not comparison.resolvers:
+        return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
+    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
+    if not comparison.leaders:
+        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has any correct answer."]
+        return [*none, bounds]
+    leader = comparison.leaders[0]
+    rate = comparison.rate("success_rate", comparison.leaders[0])
+    ahead = "is ahead" if len(comparison.leaders) == 1 else "are tied for first"
+    if len(comparison.resolvers) == 1:
+        ahead = "is the only resolver"
+    figures = f"{rate.right:.0f} of {rate.total} anaphors right ({_rated(rate)})"
+    return [
+        f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}.",
+        *_runner_up(comparison, leader),
+        bounds,
+        _main_loss(comparison, leader),
+        *_beaten(comparison, leader),
+        *_smallest(comparison, leader),
+    ]
+
+
+def _rated(rate: Rate) -> str:
+    return f"{percent(rate.value)}%, 95% interval {interval(rate.interval)}"
+
+
+def _runner_up(comparison: Comparison, leader: str) -> list[str]:
+    """The next resolver, its difference in points with the interval, and whether it is significant by itself."""
+    others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
+    if not others:
+        return []
+    rate = comparison.rate("success_rate", others[0])
+    pair = comparison.pair(leader, others[0])
+    points = apart(pair)
+    if pair.p is None:
+        points += ", which cannot be tested over documents"
+    elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
+        points += f", significant (adjusted {p_equals(pair.p_adjusted)})"
+    else:
+        points += f", not significant ({p_equals(pair.p)} uncorrected)"
+    if pair.detail.equal_within_2_points:
+        points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
+    return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
+
+
+def _main_loss(comparison: Comparison, leader: str) -> str:
+    shared = comparison.shared_losses()
+    losses = comparison.losses(leader)
+    own_losses = {name: count for name, count in losses.items() if name not in shared and name != "right"}
+    before, after = _largest(shared, comparison.anaphors), _largest(own_losses, comparison.anaphors)
+    first = f"most anaphors are lost as {before}" if before else "nothing is lost"
+    then = f"most as {after}" if after else "nothing"
+    return f"Before the resolvers choose, {first}; {leader} itself loses {then}."
+
+
+def _largest(losses: Mapping[str, int], total: int) -> str:
+    """The stage that lost most, with its count; empty if none lost any."""
+    name = max(losses, key=losses.__getitem__)
+    return f"“{stage(name)}”: {losses[name]} ({share(losses[name], total)})" if losses[name] else ""
+
+
+def _beaten(comparison: Comparison, leader: str) -> list[str]:
+    """Say which resolvers the one that is ahead is significantly better than."""
+    if not comparison.pairs.tested:
+        return []
+    worse: dict[str, list[str]] = {}
+    for pair in comparison.pairs.tested:
+        if pair.better == leader:
+            worse.setdefault(verdict(pair), []).append(pair.worse)
+    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}"
+    held, before = worse.get("significant", []), worse.get("significant only before correction", [])
+    better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
+    lines = [f"{leader} is {better} ({test})."]
+    also = f"Without the correction it would also be significantly better than {', '.join(before)}."
+    return [*lines, also] if before else lines
+
+
+def _smallest(comparison: Comparison, leader: str) -> list[str]:
+    """Say how large a difference to the resolver that is ahead must be for this corpus to show it."""
+    seen = [pair.detail.detectable for pair in comparison.pairs.tested if leader in (pair.first, pair.second)]
+    detectable = sorted(100 * value for value in seen if value is not None)
+    if not detectable:
+        return []
+    least, most = f"{detectable[0]:.1f}", f"{detectable[-1]:.1f}"
+    points = least if least == most else f"{least} to {most}"
+    return [f"Smallest detectable difference from {leader} (80% power): {points} points."]
+
+
+def _verdict_on_parts(name: str, parts: Mapping[str, PartWorth], success: Rate) -> list[str]:
+    lines = [f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)})."]
+    worth = {part: row.relative_importance for part, row in parts.items() if row.relative_importance is not None}
+    if not worth:
+        return lines
+    ranked = sorted(worth, key=lambda part: -worth[part])
+    best = parts[ranked[0]]
+    if worth[ranked[0]] <= 0:
+        return [*lines, "No single part is needed."]
+    lines.append(
+        f"The largest loss is without {ranked[0].replace('_', ' ')}: it helps {counted(best.helped, 'anaphor')} and "
+        f"hurts {best.hurt} (relative importance {worth[ranked[0]]:+.3f})."
+    )
+    harmful = [part.replace("_", " ") for part in ranked if worth[part] < 0]
+    return [
+        *lines,
+        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "No part does harm on balance.",
+    ]
+
+
+def _scores(comparison: Comparison) -> Section:
     """The result table: success rates with counts and intervals, and how probable each resolver comes first."""
-    comparison = findings.comparison
-    if comparison is None or findings.ablated:
-        return None
 
     def named(name: str) -> str:
         chance = " (chance)" if name in comparison.random else ""
@@ -52,7 +306,7 @@ def scores(findings: Findings) -> Section | None:
     ]
     covered = coverage_tables(comparison.coverage, comparison.corpus)
     blocks += [Sheet(entry.title, of_table(entry), " ".join(entry.notes), folded=True) for entry in covered]
-    return Section("scores", "Scores", "Scores", tuple(blocks))
+    return Section("Scores", tuple(blocks))
 
 
 def _of_pronouns(comparison: Comparison) -> str:
@@ -69,11 +323,10 @@ def _by_chance(comparison: Comparison) -> str:
     return f" Expected by chance: {', '.join(shown)}." if shown else ""
 
 
-def differences(findings: Findings) -> Section | None:
+def _differences(comparison: Comparison) -> Section:
     """Significant differences, and the numbers of anaphors that are right where another resolver is not."""
-    comparison = findings.comparison
-    if comparison is None or findings.ablated or len(comparison.resolvers) < 2 or not comparison.anaphors:
-        return None
+    if len(comparison.resolvers) < 2 or not comparison.anaphors:
+        return Section("Differences", ())
     folded = len(comparison.resolvers) > _ACROSS
     blocks: list[Block] = [] if folded else [Words((line,)) for line in differences_in_words(comparison)]
     if chart := charts.differences(comparison):
@@ -85,7 +338,7 @@ def differences(findings: Findings) -> Section | None:
         columns = Figures(("better", "significantly worse"), rows)
         blocks.append(Sheet("Who is significantly better than whom", columns, test, folded))
     blocks.append(Sheet("Right where another is not", _matrix(comparison), note, folded))
-    return Section("differences", "Differences", "Differences", tuple(blocks))
+    return Section("Differences", tuple(blocks))
 
 
 def _matrix(comparison: Comparison) -> Figures:
@@ -96,50 +349,78 @@ def _matrix(comparison: Comparison) -> Figures:
     for row, first in enumerate(names):
         counts = [ahead.get((first, second), 0) for second in names]
         cells = (
-            DASH if first == names[column] else Cell(str(count), f"right={row}&wrong={column}" if count else "")
+            DASH if first == names[column] else LinkedCell(str(count), f"right={row}&wrong={column}" if count else "")
             for column, count in enumerate(counts)
         )
         rows.append((first, *cells))
     return Figures(("right (row), wrong (column)", *names), tuple(rows))
 
 
-def losses(findings: Findings) -> Section | None:
+def _losses(comparison: Comparison) -> Section:
     """The losses of anaphors: the waterfall with its ceiling, and what is counted nowhere in it."""
-    comparison = findings.comparison
-    if comparison is None:
-        return None
     notes = Words(tuple(beside(comparison)), "note")
-    return Section("losses", "Losses", "Losses", (charts.losses(comparison), Heading("What the bars leave out"), notes))
+    return Section("Losses", (charts.losses(comparison), Words(("What the bars leave out",), "heading"), notes))
 
 
-def corpus(findings: Findings) -> Section | None:
+def _corpus(profile: Difficulty | None) -> Section:
     """The material: the figures of Mitkov 2001, section 7."""
-    comparison = findings.comparison
-    if comparison is None:
-        return None
-    blocks: list[Block] = []
-    if findings.profile:
-        note = (
-            "The statistics that Mitkov 2001, section 7, asks authors to publish with every result, named as in "
-            "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
-            "before agreement; decided by agreement: one is left of several; critical: several are left."
-        )
-        figures = {name: figure for name, figure in as_object(findings.profile).items() if name != "types"}
-        blocks.append(Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True))
-        types = ", ".join(f"{name} {count}" for name, count in findings.profile["types"].items())
-        blocks += [Words((f"Pronouns: {types}.",), "note")] if types else []
-    return Section("corpus", "Corpus", "Corpus", tuple(blocks)) if blocks else None
+    if profile is None:
+        return Section("Corpus", ())
+    note = (
+        "The statistics that Mitkov 2001, section 7, asks authors to publish with every result, named as in "
+        "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
+        "before agreement; decided by agreement: one is left of several; critical: several are left."
+    )
+    figures = {name: figure for name, figure in as_object(profile).items() if name != "types"}
+    blocks: list[Block] = [Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True)]
+    if types := ", ".join(f"{name} {count}" for name, count in profile["types"].items()):
+        blocks.append(Words((f"Pronouns: {types}.",), "note"))
+    return Section("Corpus", tuple(blocks))
 
 
-_NOTE = (
-    "Exploratory: no correction for the number of slices. Read a curve against chance: where both fall, the slice "
-    "is harder, and the resolver not necessarily worse."
-)
-
-
-def slices(findings: Findings) -> Section | None:
+def _slices(comparison: Comparison) -> Section:
     """Success rates by distance, candidates, pronoun and genre, as far as there is more than one slice."""
-    if findings.comparison is None:
-        return None
-    drawn = tuple(chart for by in BY if (chart := charts.sliced(findings.comparison, by)))
-    return Section("slices", "Slices", "Slices", (Words((_NOTE,), "note"), Row(drawn))) if drawn else None
+    drawn = tuple(chart for by in BY if (chart := charts.sliced(comparison, by)))
+    return Section("Slices", (Words((_SLICES,), "note"), ChartRow(drawn)) if drawn else ())
+
+
+def _parts(resolver: str, *blocks: Block) -> Section:
+    """The section on what the parts of a resolver are worth: indicators that vote, rules of a ladder, factors."""
+    return Section(
+        "Indicators and rules", (Words((_IN_SAMPLE,), "note"), Words((resolver,), "heading"), *blocks), "Indicators"
+    )
+
+
+def _indicators(
+    resolver: str, parts: Mapping[str, PartWorth], ablation: IndicatorAblation, importance: Chart | None = None
+) -> Iterator[Block]:
+    """Yield helped and hurt, Shapley's shares, the effect of every weight; before them the chart of `importance`."""
+    worth = (importance, part_charts.helped_and_hurt(resolver, parts), part_charts.shapley(resolver, parts))
+    yield ChartRow(tuple(filter(None, worth)))
+    yield Words(tuple(_facts(ablation)), "note")
+    yield Words(
+        ("The success rate by the weight of each indicator, the others unchanged; the vertical line is its weight.",)
+    )
+    weights = dict(zip(ablation.matrix.indicators, map(float, ablation.matrix.weights), strict=True))
+    drawn = (name for name, part in parts.items() if part.separating and part.separating.applied)
+    curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name]) for name in drawn)
+    yield ChartRow(tuple(curves), small=True)
+
+
+def _facts(ablation: IndicatorAblation) -> Iterator[str]:
+    tie = ablation.tie_break
+    flips = ablation.flips()
+    names, right = ablation.best_subsets()[0]
+    alone = percent(ablation.rate(float(ablation.by_subset[0])))
+    yield (
+        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a random choice would have "
+        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {alone}."
+    )
+    subset = ", ".join(name.replace("_", " ") for name in names) or "none"
+    yield f"Best subset on these documents: {percent(ablation.rate(right))} with {subset}."
+    by_size = ", ".join(f"{count} with {size} off" for size, count in flips.items() if size != "never")
+    never = flips["never"]
+    yield (
+        f"Wrong, but right with fewest indicators off: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
+        "the resolver has no candidate are not among these."
+    )

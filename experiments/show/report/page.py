@@ -1,30 +1,234 @@
-"""Parts that pages share: templates that escape, styles and scripts inside the file, a policy that allows nothing else.
+"""A page: one HTML file that needs no network, no server and no script to be read; and the report, a page in sections.
 
-A page is one file that needs no network and no server; its Content-Security-Policy names its own styles and scripts by
-their hashes and forbids the rest.
+Templates escape, and styles and scripts stand inside the file; its Content-Security-Policy names them by their hashes
+and forbids the rest. Whoever makes a result fills a `Page` with sections of words, charts and tables: nothing here
+knows which results there are.
 """
 
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from anaphora.experiments.show.charts.draw import minus, page_styles
+from anaphora.experiments.show.charts.chart import Chart, Figures
+from anaphora.experiments.show.charts.draw import minus, page_styles, page_svg
 from anaphora.workbench.results import vocabulary
+from anaphora.workbench.results.vocabulary import clean, counted
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
 
 FRAME = ("page.js",)
 """The script of every page: elements, theme, contents, tables that sort."""
 ANSWERS = ("page.js", "answers.js", "candidates.js")
 """The scripts of answers and candidates, which the report and the live page share; each builds on those before it."""
 STYLES = ("palette.css", "charts.css", "report.css")
+_REPORT_STYLES = (*STYLES, "candidates.css", "reading.css", "errors.css")
+_REPORT_SCRIPTS = (
+    *ANSWERS, "outcomes.js", "filters.js", "chains.js", "text.js", "reading.js", "table.js", "visits.js", "report.js",
+    "errors.js",
+)  # fmt: skip
+NARROW = 312.0
+"""Units of width of a chart on a telephone; one that is wider is drawn for it once more."""
 
 
-def page(name: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Consecutive words that are shown alike: `look` is empty, `anaphor` or `key`."""
+
+    text: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A paragraph, or with several lines a list; `look`: `lead`, `note`, `warning`, `heading`, `signature` or empty."""
+
+    lines: tuple[str, ...]
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table under a title of its own; `folded`: a click opens it (on paper it is open)."""
+
+    title: str
+    figures: Figures
+    note: str = ""
+    folded: bool = False
+    ahead: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """Charts side by side; those that are `small` and many keep their tables folded on paper."""
+
+    charts: tuple[Chart, ...]
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Words or a table with a chart on their right, or on a narrow screen below them."""
+
+    blocks: tuple[Words | Sheet, ...]
+    chart: Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Terms with what they mean."""
+
+    terms: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How figures of one kind were made; a click opens it."""
+
+    title: str
+    blocks: tuple[Words | Definitions, ...]
+
+
+Block = Words | Sheet | Chart | ChartRow | Beside | Definitions | Method | Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a report, left out if it has no blocks: `short` is its name in the contents, `anchor` its id."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    short: str = ""
+    anchor: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name in the contents."""
+        return self.short or self.title
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return self.anchor or self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A report: its title, the signature of its figures, how much there is (by noun), and its sections.
+
+    `methods` say how the figures were made, besides the signature. `lists` are sections that only a page of its own
+    has, with a script that filters them; they are no part of the page of a study.
+    """
+
+    title: str
+    signature: str
+    counts: Mapping[str, int]
+    sections: Sequence[Section]
+    methods: Sequence[Method] = ()
+    lists: Sequence[Section] = ()
+
+    @property
+    def facts(self) -> str:
+        """How much there is, in a line."""
+        return clean(" · ".join(counted(number, noun) for noun, number in self.counts.items()))
+
+    @property
+    def method_section(self) -> Section:
+        """The section on how the figures were made."""
+        about = Words(("Everything that shaped the figures; cite it with them.",), "note")
+        signature = Words((self.signature,), "signature")
+        return Section("Methods", (Words(("Signature",), "heading"), about, signature, *self.methods))
+
+
+def report(page: Page) -> str:
+    """The report as HTML. The same page gives the same text."""
+    sections = [section for section in (*page.sections, *page.lists, page.method_section) if section.blocks]
+    linked = any(section.id == "anaphors" for section in sections)
+    return html_page(
+        "report.html.j2",
+        styles=_REPORT_STYLES,
+        scripts=_REPORT_SCRIPTS,
+        title=page.title,
+        facts=page.facts,
+        contents=sections,
+        body=written(sections, linked=linked),
+    )
+
+
+def fragment(page: Page, prefix: str) -> Markup:
+    """The sections and methods without the lists, to be put into a larger page; `prefix` goes before all ids."""
+    return written([*page.sections, page.method_section], prefix, linked=False)
+
+
+def collection(
+    title: str,
+    description: str,
+    tables: Sequence[tuple[str, Figures, Sequence[str]]],
+    parts: Sequence[tuple[str, str, str]],
+    passed_over: Mapping[str, str],
+) -> str:
+    """The page of a study; `tables` have name, cells and notes, `parts` title, id and what `fragment` made of them.
+
+    `passed_over` has the reasons why parts could not be run, by name.
+    """
+    blocks: list[Block] = [Words((description,))] if description else []
+    for name, figures, notes in tables:
+        blocks += [Sheet(name, figures), Words(tuple(notes), "note")]
+    if passed_over:
+        blocks.append(Words(("Passed over:", *(f"{name}: {why}" for name, why in passed_over.items())), "note"))
+    return html_page(
+        "collection.html.j2",
+        scripts=FRAME,
+        title=title,
+        tables=written([Section("Tables", tuple(blocks))], linked=False) if blocks else "",
+        parts=[(name, place, Markup(body)) for name, place, body in parts],  # noqa: S704 - made by our own templates
+    )
+
+
+def verdict_section(
+    lines: Sequence[str], note: str, warnings: Sequence[str] = (), chart: Chart | None = None
+) -> Section:
+    """The section with the answer in plain words, of which the first line leads; a chart stands beside them."""
+    first, *others = lines or ["There is nothing to compare."]
+    words = (
+        Words((first,), "lead"),
+        *(Words((line,)) for line in others),
+        *(Words((f"Warning: {warning}",), "warning") for warning in warnings),
+        Words((note,), "note"),
+    )
+    return Section("Verdict", (Beside(words, chart),) if chart else words)
+
+
+def written(sections: Sequence[Section], prefix: str = "", linked: bool = True) -> Markup:
+    """Sections as HTML; `prefix` goes before all ids, `linked`: figures open the anaphors behind them."""
+
+    def picture(chart: Chart) -> Markup:
+        wide = chart.plan.drawn()
+        drawn = {"wide": wide, "narrow": chart.plan.drawn(NARROW)} if wide.width > NARROW else {"": wide}
+        svgs = (
+            page_svg(drawing, f"{prefix}{chart.name}-{look}", chart.title, chart.description, look)
+            for look, drawing in drawn.items()
+        )
+        return Markup("".join(svgs))  # noqa: S704 - it escapes
+
+    return part(
+        "sections.html.j2",
+        sections=[section for section in sections if section.blocks],
+        kind_of=lambda block: type(block).__name__,
+        prefix=prefix,
+        linked=linked,
+        picture=picture,
+    )
+
+
+def html_page(name: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = (), **values: object) -> str:
     """A page from the template of this name, with its styles and scripts (names of assets) put into it."""
     style = "".join(asset(name) + (page_styles() if name == "charts.css" else "") for name in styles)
     script = asset(*scripts)
@@ -35,7 +239,7 @@ def page(name: str, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = 
         policy=policy([style], [script] if script else []),
         **values,
     )
-    return vocabulary.clean(text)
+    return clean(text)
 
 
 def part(name: str, **values: object) -> Markup:
@@ -56,6 +260,10 @@ def policy(styles: Iterable[str], scripts: Iterable[str], *more: str) -> str:
     return "; ".join((*allowed, *more))
 
 
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
 def data(value: object) -> Markup:
     """A value as JSON for a script element: nothing in it can end the element or break a line of JavaScript."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -68,26 +276,23 @@ def data(value: object) -> Markup:
 def asset(*names: str) -> str:
     """The text of some assets (scripts, styles, templates), one after the other."""
     folder = files("anaphora.experiments.show.report").joinpath("assets")
-    return "".join(folder.joinpath(_folder(name), name).read_text("utf-8") for name in names)
+    kinds = {"js": "scripts", "css": "styles"}
+    return "".join(
+        folder.joinpath(kinds.get(name.rpartition(".")[2], "templates"), name).read_text("utf-8") for name in names
+    )
 
 
-def _folder(name: str) -> str:
-    return {"js": "scripts", "css": "styles"}.get(name.rpartition(".")[2], "templates")
-
-
-def template(name: str, text: Callable[[str], str] = asset) -> Template:
+def template(name: str, text: Callable[[str], str] = asset) -> "Template":
     """A template that escapes; `text` gives that of each by its name."""
     return _templates(text).get_template(name)
 
 
 @cache
-def _templates(text: Callable[[str], str]) -> Environment:
+def _templates(text: Callable[[str], str]) -> "Environment":
+    from jinja2 import Environment, FunctionLoader, StrictUndefined  # slow to import: a command makes few pages
+
     environment = Environment(
         loader=FunctionLoader(text), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["minus"] = minus
     return environment
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -23,8 +23,8 @@ from anaphora.experiments.commands.run.run import bundled_studies
 from anaphora.experiments.commands.run.study import expanded, read_study
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
+from anaphora.experiments.show.charts.chart import Plot
 from anaphora.experiments.show.charts.layout import Dot, Dots
-from anaphora.experiments.show.charts.plot import Plot
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
 from anaphora.workbench.arrays import Numbers

@@ -439,7 +439,7 @@ def test_a_command_does_not_load_what_other_commands_and_reports_need(key: Path)
 
     assert before == "False"
     assert "anaphora.experiments.commands.score.score" in loaded
-    others = {"anaphora.experiments.commands.compare.compare", "anaphora.experiments.show.report.report"}
+    others = {"anaphora.experiments.commands.compare.compare", "anaphora.experiments.show.report.page"}
     assert not {*others, "anaphora.resolvers", "numpy.ma", "scipy", "spacy"} & {*loaded}
 
 

@@ -10,7 +10,7 @@ from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.live.saved import asset
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.experiments.show.report import payload as payload_module
+from anaphora.experiments.show.report import anaphors
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix, document_votes, vote_matrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.results.comparison import Comparison
@@ -52,7 +52,7 @@ class Bundled:
 def bundled() -> Bundled:
     files = [BUNDLED / "printer.conllu"]
     comparison = run_comparison(files, configure(RESOLVERS, perfect=("annotation",)), keep=True)
-    return Bundled(comparison, payload_module.payload(comparison.evidence, comparison.resolvers, comparison.documents))
+    return Bundled(comparison, anaphors.payload(comparison.evidence, comparison.resolvers, comparison.documents))
 
 
 def weightings(count: int, indicators: int) -> Numbers:

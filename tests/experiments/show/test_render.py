@@ -17,7 +17,7 @@ from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.explanation import Explainer
 from anaphora.experiments.show.render import FORMS, render, show, to_frame, to_latex, to_text
-from anaphora.experiments.show.report.report import report
+from anaphora.experiments.show.report.page import report
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.results import comparison, scores
 from anaphora.workbench.results.table import Cell, Column, Table

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 
-from anaphora.experiments.show.charts.chart import Chart
+from anaphora.experiments.show.charts.chart import Chart, Plot
+from anaphora.experiments.show.charts.draw import Label
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots
-from anaphora.experiments.show.charts.plot import Plot
-from anaphora.experiments.show.charts.shapes import Text
 
 
 def texts(chart: Chart | Plot | None) -> list[str]:
     """The words on a chart."""
     assert chart is not None
     drawing = chart.drawing if isinstance(chart, Plot) else chart.plan.drawn()
-    return [shape.text for shape in drawing.shapes if isinstance(shape, Text) and shape.text]
+    return [shape.text for shape in drawing.shapes if isinstance(shape, Label) and shape.text]
 
 
 def looks(chart: Chart | Plot | None, look: str) -> int:

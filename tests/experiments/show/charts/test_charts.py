@@ -1,19 +1,33 @@
-"""What charts say of figures made by hand."""
+"""Charts: what they say of figures made by hand, and that the files for papers stand on their own."""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lxml import html
+from lxml import etree, html
 
-from anaphora.experiments.show.charts import ablation, comparison
-from anaphora.experiments.show.charts.draw import page_svg
-from anaphora.experiments.show.charts.layout import Bars
-from anaphora.experiments.show.charts.shapes import Box, Drawing, Text, mark, scale
+from anaphora.experiments.show.charts import ablation, comparison, scores
+from anaphora.experiments.show.charts import chart as plots
+from anaphora.experiments.show.charts.chart import Plans, Plot
+from anaphora.experiments.show.charts.draw import Box, Drawing, Label, Shape, Strokes, mark, page_svg, scale
+from anaphora.experiments.show.charts.layout import Bars, Lines
 from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.ablated import PartWorth
-from tests.experiments.show.charts.drawn import bars, looks, texts
+from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.losses import Losses
+from anaphora.workbench.results.macro import MacroScores
+from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.trace.document import Confidence, Outcome
+from tests.experiments.show.charts.drawn import bars, dots, looks, texts
+from tests.experiments.show.report.test_scores import league
+from tests.workbench.rights import document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
 
 
@@ -118,12 +132,175 @@ def test_a_scale_has_round_ticks_that_enclose_both_ends(one: float, other: float
 
 def test_a_drawing_escapes_what_it_says_and_has_real_minus_signs() -> None:
     harm = "</svg><b>&\"'"
-    shapes = (Text(harm, 1, 2), Box("right", 0, 0, 3, 5, tip=harm), mark(3, 5, 5, "mark-1"))
+    shapes = (Label(harm, 1, 2), Box("right", 0, 0, 3, 5, tip=harm), mark(3, 5, 5, "mark-1"))
     picture = html.fragment_fromstring(page_svg(Drawing(10, 10, shapes), "chart", "a < b", "c & d"))
 
     assert picture.findtext("title") == "a < b"
     assert picture.findtext("desc") == "c & d"
     assert picture.findtext("text") == harm
     assert picture.find("rect").findtext("title") == harm
-    signs = html.fragment_fromstring(page_svg(Drawing(9, 9, (Text("a-1: -1.5", 0, 0),)), "chart", "", ""))
+    signs = html.fragment_fromstring(page_svg(Drawing(9, 9, (Label("a-1: -1.5", 0, 0),)), "chart", "", ""))
     assert signs.findtext("text") == "a-1: −1.5", "names keep their hyphens"
+
+
+# charts for papers
+
+SVG = "{http://www.w3.org/2000/svg}"
+RIGHT, HALF = (3, 3, 3, 3), (1, 2, 1, 2)
+"""Counts of a measure: hits and totals of recall, then of precision: all right, half right."""
+
+
+def scored(documents: int = 8) -> Scores:
+    measures = tuple(choose_measure(name) for name in ("muc", "b_cubed"))
+    counts = {"worse": HALF, "better": RIGHT}
+    return Scores(
+        key="key",
+        signature="key:made up",
+        documents=tuple(f"d{number}" for number in range(documents)),
+        systems=("worse", "better"),
+        measures=measures,
+        counts={
+            system: {measure.name: np.array([row] * documents, np.float64) for measure in measures}
+            for system, row in counts.items()
+        },
+        resamples=200,
+    )
+
+
+def charts(result: object) -> Plans:
+    makers: dict[type, Callable[..., Plans]] = {
+        Comparison: comparison.charts,
+        Losses: lambda lost: comparison.charts_of_losses(lost.base),
+        MacroScores: scores.charts_of_datasets,
+        Scores: scores.charts_of_scores,
+    }
+    return makers[type(result)](result)
+
+
+def plot(result: object, name: str = "", width: str = "column", *, dark: bool = False) -> Plot:
+    further = scores.charts_of_measures(result) if isinstance(result, Scores) else {}
+    return plots.plot(charts(result) | further, name, width, dark=dark)
+
+
+def test_success_rates_stand_best_first_and_baselines_are_grey() -> None:
+    """Of three anaphors `careful` has one right, `hasty` none."""
+    chart = plot(replace(tiny_comparison(), resolvers=(HASTY, CAREFUL), baselines=frozenset({HASTY})), "scores")
+
+    assert list(dots(chart).items()) == [(CAREFUL, (33.3, True)), (HASTY, (0.0, False))]
+    assert (looks(chart, "point held"), looks(chart, "point")) == (1, 1)
+    assert dots(plot(tiny_comparison(), "differences")) == {HASTY: (-33.3, False)}
+    assert list(charts(Losses(tiny_comparison(), {}))) == ["losses"]
+
+
+def test_surest_answers_make_curves_and_selective_resolvers_points() -> None:
+    """Of six resolvers five have two answers, one right, in whose order their curves differ; one answers half."""
+    sure = {f"r{number}": _sure(number + 1.0, 2.0) for number in range(5)}
+    wary = {"wary": Confidence(False, *(np.array([value]) for value in (np.float32("nan"), True, True)))}
+    rights = [Outcome("right", None, "", 1.0), Outcome("abstained", None, "", 0.0)]
+    traced = replace(document("d", *[(True, True, True)] * 2), confidences=sure | wary)
+    traced = replace(traced, outcomes=dict.fromkeys((*sure, "wary"), rights), attempted=dict.fromkeys(sure, 2))
+    found = replace(
+        tiny_comparison(),
+        resolvers=(*sure, "wary"),
+        documents=(replace(traced, attempted={**traced.attempted, "wary": 1}),),
+    )
+
+    plan = plot(found, "coverage-curves").plan
+    assert isinstance(plan, Lines)
+    *curves, point = plan.series
+    assert [curve.look for curve in curves] == ["line-1", "line-2", "line-3", "line-4", "others"]
+    assert (curves[0].name, curves[0].points[-1]) == ("r2", (100.0, 50.0))
+    assert (point.name, point.points) == ("wary", [(50.0, 100.0)])
+    assert "coverage-curves" not in charts(tiny_comparison())
+
+
+def _sure(right: float, wrong: float) -> Confidence:
+    """Two answers to key anaphors."""
+    return Confidence(False, np.array([right, wrong], np.float32), np.ones(2, bool), np.array([True, False]))
+
+
+def test_scores_have_charts_of_the_primary_measure_of_all_and_of_each() -> None:
+    """MUC of `worse`: recall and precision 1/2, so F1 50."""
+    found = scored()
+
+    assert list(charts(found)) == ["scores", "measures", "differences"]
+    assert list(dots(plot(found, "muc")).items()) == [("better", (100.0, True)), ("worse", (50.0, True))]
+    assert dots(plot(found, "differences")) == {"worse": (-50.0, True)}
+    assert dots(plot(found, "measures"), "worse").keys() == {"muc", "b_cubed"}
+
+
+def test_a_chart_that_the_result_does_not_have_is_refused(tmp_path: Path) -> None:
+    assert plots.write_figures(charts(empty_comparison()), tmp_path / "figures", "svg") == []
+    with pytest.raises(UnknownNameError):
+        plot(empty_comparison(), "scores")
+    with pytest.raises(UnknownNameError):
+        plot(tiny_comparison(), "muc")
+    with pytest.raises(UnknownNameError):
+        plot(tiny_comparison(), "scores", "poster")
+    with pytest.raises(OptionError):
+        plot(tiny_comparison()).save("scores.gif")
+
+
+def test_every_chart_is_a_file_of_its_name_and_always_the_same(tmp_path: Path) -> None:
+    """A PDF embeds its font."""
+    names = plots.write_figures(charts(tiny_comparison()), tmp_path / "all", "svg")
+
+    assert {"scores", "differences", "losses"} < set(names)
+    assert {path.name for path in (tmp_path / "all").iterdir()} == {f"{name}.svg" for name in names}
+    for form in ("svg", "pdf", "png"):
+        first, second = (
+            plot(tiny_comparison(), "scores").save(tmp_path / f"{run}.{form}").read_bytes() for run in "ab"
+        )
+        assert first == second
+        assert form != "pdf" or (b"/FontFile2" in first and b"/Type3" not in first)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_svg_has_literal_colours_and_labels_that_stay_text(tmp_path: Path, dark: bool) -> None:
+    text = plot(tiny_comparison(), "scores", dark=dark).save(tmp_path / "scores.svg").read_text("utf8")
+
+    assert not re.search(r"var\(|class=|light-dark|currentColor|@media|http://(?!www\.w3)", text)
+    root = etree.fromstring(text.encode())
+    labels = list(root.iter(f"{SVG}text"))
+    assert {CAREFUL, HASTY, "Success rate (%), 95% CI"} <= {label.text for label in labels}
+    assert root.get("font-family").endswith("sans-serif")
+    assert (root.find(f"{SVG}rect").get("fill") == "#ffffff") is not dark
+    for width, inches in (("column", 3.33), ("page", 6.9)):
+        sized = etree.fromstring(plot(tiny_comparison(), "scores", width).save(tmp_path / "a.svg").read_bytes())
+        assert float(sized.get("width").removesuffix("pt")) == pytest.approx(72 * inches)
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize("make", [tiny_comparison, scored, league])
+def test_nothing_is_drawn_outside_of_a_chart(make: Callable[[], object], width: str) -> None:
+    for name in charts(result := make()):
+        drawing = plot(result, name, width).drawing
+        for shape in drawing.shapes:
+            assert all(-1 <= x <= drawing.width + 1 for x in across(shape)), (name, shape)
+
+
+def across(shape: Shape) -> list[float]:
+    """Where a shape stands from left to right."""
+    if isinstance(shape, Strokes):
+        return [x for stroke in shape.strokes for x, _ in stroke]
+    return [shape.x] if isinstance(shape, Label) else [shape.x, shape.x]
+
+
+def test_many_datasets_have_averages_grids_and_differences() -> None:
+    """Values on eight datasets, the same on all: "good" 0.8, "poor" 0.6."""
+    chart = {name: plot(league(), name) for name in charts(league())}
+
+    assert list(chart) == ["scores", "datasets", "ranks", "wins", "differences"]
+    assert list(dots(chart["scores"])) == ["good", "poor"]
+    assert dots(chart["differences"]) == {"poor": (-20.0, True)}
+    written = texts(chart["datasets"])
+    assert (written.count("80.0"), written.count("60.0")) == (9, 9)  # eight datasets and the average
+    assert [word for word in texts(chart["wins"]) if word in ("–", "8", "0")] == ["–", "8", "0", "–"]
+
+
+def test_an_average_below_all_values_has_a_shade() -> None:
+    """A dataset without a response counts as 0 in the average, which falls below the values of the others."""
+    found = league()
+    whole = replace(found.datasets[0], name="missed", values={"conll": (0.8, None)})
+
+    assert "52.5" in texts(plot(replace(found, datasets=(*found.datasets[1:], whole)), "datasets"))  # 7 of 8 times 60

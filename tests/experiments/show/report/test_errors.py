@@ -8,9 +8,9 @@ from lxml import html as lxml_html
 from anaphora.experiments.commands.errors import classify_errors
 from anaphora.experiments.commands.score.memory import score_chains
 from anaphora.experiments.run.configuration import configure
-from anaphora.experiments.show.report import chain_payload
-from anaphora.experiments.show.report import chains as section
-from anaphora.experiments.show.report.chain_payload import (
+from anaphora.experiments.show.report import errors
+from anaphora.experiments.show.report.comparison import comparison_page
+from anaphora.experiments.show.report.errors import (
     ShownText,
     payload,
     rows,
@@ -18,8 +18,8 @@ from anaphora.experiments.show.report.chain_payload import (
     shown_documents,
     shown_texts,
 )
-from anaphora.experiments.show.report.findings import Chained, Findings
-from anaphora.experiments.show.report.report import report
+from anaphora.experiments.show.report.page import report
+from anaphora.experiments.show.report.scores import scores_page
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
@@ -42,7 +42,7 @@ def compared(*responses: tuple[tuple[Span, ...], ...], documents: int = 1) -> Ch
 
 def page(found: ChainErrors) -> lxml_html.HtmlElement:
     scores = score_chains([RIGHT], {"r0": [WRONG]})
-    return lxml_html.document_fromstring(report(Findings("Scores", "signed", chained=Chained(scores, found))))
+    return lxml_html.document_fromstring(report(scores_page(scores, found)))
 
 
 def test_errors_and_links_stand_in_the_order_of_the_text() -> None:
@@ -78,7 +78,7 @@ def test_chains_of_both_sides_have_the_ends_of_their_mentions_and_what_correspon
 
 def test_documents_beyond_what_the_page_holds_are_left_out_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compared(WRONG, documents=5)
-    monkeypatch.setattr(chain_payload, "MOST_ERRORS", 10)  # each document has four
+    monkeypatch.setattr(errors, "MOST_ERRORS", 10)  # each document has four
     shown = page(found)
 
     assert shown_documents(found, rows(found)) == 2
@@ -86,7 +86,7 @@ def test_documents_beyond_what_the_page_holds_are_left_out_and_that_is_said(monk
     assert shown.xpath("//table[@id='error-table']//b") == [], "what the corpus says is text"
     assert HOSTILE in shown.get_element_by_id("e1").text_content()
     assert "first 2 of 5 documents" in " ".join(shown.xpath("//*[@class='warning']")[0].text_content().split())
-    monkeypatch.setattr(chain_payload, "MOST_WORDS", 3)
+    monkeypatch.setattr(errors, "MOST_WORDS", 3)
     assert shown_documents(found, rows(found)) == 1, "the first is there however long it is"
 
 
@@ -113,8 +113,8 @@ def test_mentions_move_by_the_zeros_before_them() -> None:
 
 
 def test_comparisons_have_the_list_of_anaphors_in_its_place() -> None:
-    comparison = tiny_comparison()
-    scores = score_chains([RIGHT], {"r0": [WRONG]})
-    chained = Chained(scores, compared(WRONG))
+    chains = (score_chains([RIGHT], {"r0": [WRONG]}), compared(WRONG))
+    page = comparison_page(tiny_comparison(), chains=chains)
 
-    assert section.errors(Findings("Comparison", "signed", comparison, chained=chained)) is None
+    assert "chains" in [section.id for section in page.sections]
+    assert [section.id for section in page.lists] == ["anaphors"]

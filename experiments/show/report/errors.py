@@ -1,4 +1,4 @@
-"""Data of chains for the page: texts, the chains of key and responses over them, and every error in its place."""
+"""Errors of chains: by type, and every one in its place, with the texts and the chains of both sides over them."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -8,13 +8,19 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, TypeAlias
 
-from anaphora.experiments.show.report.section import Piece
+from anaphora.experiments.show.charts import scores as charts
+from anaphora.experiments.show.charts.chart import Figures, of_table
+from anaphora.experiments.show.report.page import Block, Piece, Section, Sheet, Words, data, part
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains, ResponseErrors
 from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.error_tables import beyond_identity_table, links_table, looks_beyond_identity
+from anaphora.workbench.results.vocabulary import percent
 
+STATIC = 25
+"""Errors that stand in the page itself."""
 MOST_WORDS = 100_000
 """Documents are put into the page until it holds so many words; the first always."""
 MOST_ERRORS = 20_000
@@ -28,10 +34,66 @@ ROW_TYPES: dict[RowType, str] = {
     "missed_link": "missed link",
     "wrong_link": "wrong link",
 }
+_LINKS = (
+    "A missed link is an edge of the key’s spanning tree that the chains do not have (Martschat and Strube 2014); "
+    "there are exactly as many as MUC recall misses. A wrong link joins mentions of different key entities."
+)
+
+
+def errors_by_type(classified: ChainErrors) -> Iterator[Block]:
+    """The errors and links of the responses as a chart and tables."""
+    yield Words(("Errors by type",), "heading")
+    if drawn := charts.errors(classified):
+        yield drawn
+    yield Sheet("Links", _links(classified), _LINKS)
+    types = of_table(links_table(classified))
+    yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
+    if looks_beyond_identity(classified):
+        yield Sheet("Beyond identity", of_table(beyond_identity_table(classified)))
+
+
+def _links(classified: ChainErrors) -> Figures:
+    without = "" if classified.singletons else " without singletons"
+    rows = tuple(
+        (
+            name, percent(response.scores["conll"]["f1"], 2), f"{len(response.recall):,} of {response.links[0]:,}",
+            f"{len(response.precision):,} of {response.links[1]:,}",
+            "its own" if response.own_links else f"of the {classified.tree} tree",
+        )
+        for name, response in charts.best_first(classified).items()
+    )  # fmt: skip
+    return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)
+
+
+def error_list(classified: ChainErrors) -> Section:
+    """Every error of a response in its sentence, and the texts with the chains of key and response side by side.
+
+    The first errors stand in the page itself. With a script all of them can be filtered and followed into the text.
+    Empty without their texts.
+    """
+    if not classified.texts:
+        return Section("Errors in the text", (), "Errors")
+    listed = rows(classified)
+    documents = shown_documents(classified, listed)
+    texts = shown_texts(classified, documents)
+    inside = [row for row in listed if row.document < documents]
+    body = part(
+        "errors.html.j2",
+        errors=classified,
+        names=list(classified.systems),
+        types=ROW_TYPES,
+        rows=[(row, sentence(texts[row.document], row)) for row in inside[:STATIC]],
+        total=len(inside),
+        zeros=any(shown.zeros for shown in texts),
+        left_out=len(listed) - len(inside),
+        documents=documents,
+        data=data(payload(classified, texts, listed)),
+    )
+    return Section("Errors in the text", (body,), "Errors")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ErrorRow:
     """One error of the list; `response` and `document` are numbers.
 
     `part` are the mentions that it is about, `whole` one that stands for the chain of `size` mentions that they were
@@ -46,25 +108,26 @@ class Row:
     size: int
 
 
-def rows(found: ChainErrors) -> list[Row]:
+def rows(found: ChainErrors) -> list[ErrorRow]:
     """The errors and the missed and wrong links of all responses in the order of the texts."""
     order = list(ROW_TYPES)
     listed = [row for number, response in enumerate(found.systems.values()) for row in _rows(number, response)]
     return sorted(listed, key=lambda row: (row.document, row.part[0].start, order.index(row.type), row.response))
 
 
-def _rows(number: int, response: ResponseErrors) -> Iterator[Row]:
+def _rows(number: int, response: ResponseErrors) -> Iterator[ErrorRow]:
     for error in response.errors:
-        yield Row(error.type, number, error.document, error.part, error.whole, error.size)
+        yield ErrorRow(error.type, number, error.document, error.part, error.whole, error.size)
     yield from (
-        Row("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.recall
+        ErrorRow("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.recall
     )
     yield from (
-        Row("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.precision
+        ErrorRow("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0)
+        for link in response.precision
     )
 
 
-def shown_documents(found: ChainErrors, listed: Sequence[Row]) -> int:
+def shown_documents(found: ChainErrors, listed: Sequence[ErrorRow]) -> int:
     """Count the documents, from the first on, that the page has room for."""
     errors = Counter(row.document for row in listed)
     words = total = 0
@@ -116,7 +179,7 @@ def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> ShownText:
     return ShownText(DocumentText(text.id, words, None, spaces, starts), zeros, compared)
 
 
-def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Row]) -> JsonObject:
+def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[ErrorRow]) -> JsonObject:
     """Some documents, from the first on, and their errors.
 
     A document has "tokens" (words with the white space behind them), "sentences" (their first words), and for each of
@@ -163,7 +226,7 @@ def _span(mention: ShownMention) -> tuple[int, int]:
     return mention.start, mention.end
 
 
-def sentence(shown: ShownText, row: Row) -> list[Piece]:
+def sentence(shown: ShownText, row: ErrorRow) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
     text = shown.text
     spans = [shown.ends(*_span(mention)) for mention in row.part]

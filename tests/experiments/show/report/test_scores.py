@@ -1,4 +1,4 @@
-"""The report of systems on many datasets: made-up values, so that each sentence can be checked by hand."""
+"""The reports of scores: made-up values, so that each sentence can be checked by hand."""
 
 from dataclasses import replace
 
@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 from anaphora.experiments.show.charts.chart import Chart
-from anaphora.experiments.show.report import verdict
-from anaphora.experiments.show.report.datasets import sections
-from anaphora.experiments.show.report.findings import Chained, Findings, of_datasets
-from anaphora.experiments.show.report.report import facts, report
-from anaphora.experiments.show.report.section import Beside, Block, Row, Words
+from anaphora.experiments.show.report.page import Beside, Block, ChartRow, Words, report
+from anaphora.experiments.show.report.scores import datasets_page, scores_page
 from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
 from anaphora.workbench.results.family import Family, Pair
@@ -43,14 +40,14 @@ def words(blocks: tuple[Block, ...]) -> list[str]:
 
 
 def drawings(macro: MacroScores) -> dict[str, Chart]:
-    blocks = [block for section in sections(macro) for block in section.blocks]
+    blocks = [block for section in datasets_page(macro).sections for block in section.blocks]
     beside = [block.chart if isinstance(block, Beside) else block for block in blocks]
-    found = [chart for block in beside for chart in (block.charts if isinstance(block, Row) else (block,))]
+    found = [chart for block in beside for chart in (block.charts if isinstance(block, ChartRow) else (block,))]
     return {chart.name: chart for chart in found if isinstance(chart, Chart)}
 
 
 def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> None:
-    verdict, *_ = sections(league())
+    verdict, *_ = datasets_page(league()).sections
     lines = words(verdict.blocks)
 
     assert lines[0] == "good is ahead, with a macro average of 80.0 conll F1 (95% interval 80.0–80.0)."
@@ -61,11 +58,11 @@ def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> Non
 
 
 def test_level_systems_are_not_ranked() -> None:
-    verdict, *_ = sections(league(values={"a": 0.5, "b": 0.5}))
+    verdict, *_ = datasets_page(league(values={"a": 0.5, "b": 0.5})).sections
 
     assert words(verdict.blocks)[0].startswith("a and b are level, with a macro average of 50.0 conll F1")
     warned = replace(league(), warnings=("mine has no response",))
-    assert any("mine has no response" in line for line in words(sections(warned)[0].blocks))
+    assert any("mine has no response" in line for line in words(datasets_page(warned).sections[0].blocks))
 
 
 def test_the_grids_show_values_ranks_and_wins() -> None:
@@ -84,16 +81,16 @@ def test_one_system_one_dataset_and_no_resamples_make_a_page_too() -> None:
     single = league(datasets=1)
     quick = league(resamples=0)
 
-    assert [section.anchor for section in sections(alone)] == ["verdict", "ranking", "datasets"]
-    assert "mine reaches a macro average of 50.0" in report(of_datasets(alone))
-    assert "One dataset says nothing about others" in report(of_datasets(single))
-    assert "significant" not in words(sections(single)[0].blocks)[1], "nothing was tested"
-    assert facts(of_datasets(league())) == "8 datasets · 80 documents · 2 systems"
-    assert "wins" not in [section.anchor for section in sections(quick)]
+    assert [section.id for section in datasets_page(alone).sections] == ["verdict", "ranking", "datasets"]
+    assert "mine reaches a macro average of 50.0" in report(datasets_page(alone))
+    assert "One dataset says nothing about others" in report(datasets_page(single))
+    assert "significant" not in words(datasets_page(single).sections[0].blocks)[1], "nothing was tested"
+    assert datasets_page(league()).facts == "8 datasets · 80 documents · 2 systems"
+    assert "wins" not in [section.id for section in datasets_page(quick).sections]
 
 
 def test_names_of_datasets_and_systems_are_escaped() -> None:
-    assert "<script>alert" not in report(of_datasets(league(values={"<script>alert(1)</script>": 0.8, "b": 0.6})))
+    assert "<script>alert" not in report(datasets_page(league(values={"<script>alert(1)</script>": 0.8, "b": 0.6})))
 
 
 CONLL: Measure[Overlap] = Measure("conll", lambda _: np.zeros((0, 4)), recall_precision, "made up")
@@ -105,9 +102,7 @@ def said(good: list[int], poor: list[int]) -> list[str]:
     counts = {name: {"conll": row} for name, row in rows.items()}
     names = tuple(f"d{at}" for at in range(len(good)))
     scores = Scores("key", "", names, ("a", "b"), (CONLL,), counts, (), 100, 0)
-    found = verdict.section(Findings("t", "", chained=Chained(scores))).blocks
-    blocks = [part for block in found for part in (block.blocks if isinstance(block, Beside) else (block,))]
-    return [line for block in blocks if isinstance(block, Words) for line in block.lines]
+    return words(scores_page(scores).sections[0].blocks)
 
 
 def test_the_best_system_is_held_against_the_next() -> None:

@@ -7,9 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.experiments.show.report import payload as payload_module
+from anaphora.experiments.show.report.anaphors import ALPHABET, STEPS, payload
 from anaphora.experiments.show.report.page import data
-from anaphora.experiments.show.report.payload import ALPHABET, payload
 from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.results.comparison import Evidence
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, tiny_comparison
@@ -78,7 +77,7 @@ def test_what_resolvers_say_in_words_is_left_out_of_large_reports() -> None:
     wordy = replace(evidence, decisions={**evidence.decisions, HASTY: told})
 
     few = payload((wordy,), TINY.resolvers, TINY.documents[:1])
-    many = payload((wordy,) * payload_module.STEPS, TINY.resolvers, TINY.documents[:1] * payload_module.STEPS)
+    many = payload((wordy,) * STEPS, TINY.resolvers, TINY.documents[:1] * STEPS)
 
     assert few["anaphors"][0]["answers"][1]["steps"] == ["up to NP page"]
     assert "steps" not in many["anaphors"][0]["answers"][1]

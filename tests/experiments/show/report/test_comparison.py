@@ -1,4 +1,7 @@
-"""The report holds every anaphor with every answer, needs no network, and cannot be broken by what a corpus says."""
+"""The report of a comparison: every anaphor with every answer; it needs no network and cannot be broken by texts.
+
+What reports show is what the commands print, drawn: nothing is lost on the way, and nothing stands outside.
+"""
 
 import base64
 import hashlib
@@ -7,15 +10,29 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from lxml import html as lxml_html
 
+from anaphora.experiments.commands.ablate.ablate import run_ablation
+from anaphora.experiments.commands.compare.compare import run_comparison
+from anaphora.experiments.commands.compare.page import page_of, score_links
+from anaphora.experiments.commands.score.counting import score_files
+from anaphora.experiments.commands.score.page import errors_beside
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.run.documents import BUNDLED
+from anaphora.experiments.show.charts.chart import Chart
+from anaphora.experiments.show.charts.draw import Box, Label, text_width
 from anaphora.experiments.show.report import anaphors
-from anaphora.experiments.show.report.findings import Findings
-from anaphora.experiments.show.report.report import fragment, report
+from anaphora.experiments.show.report.comparison import ablation_page, comparison_page
+from anaphora.experiments.show.report.page import Beside, ChartRow, Page, fragment, report
+from anaphora.experiments.show.report.scores import scores_page
 from anaphora.workbench.key import Key
+from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.comparison import Comparison
+from anaphora.workbench.results.scores import Scores
 from tests.workbench.tiny_comparison import (
     CAREFUL,
     DRIVER,
@@ -28,7 +45,7 @@ from tests.workbench.tiny_comparison import (
 
 
 def made(comparison: Comparison) -> str:
-    return report(Findings(f"Anaphora resolution on {comparison.corpus}", comparison.signature, comparison))
+    return report(comparison_page(comparison))
 
 
 def parsed(comparison: Comparison) -> lxml_html.HtmlElement:
@@ -183,9 +200,85 @@ def test_drawings_have_words_and_references_lead_somewhere(make: Callable[[], lx
 
 
 def test_a_fragment_keeps_its_ids_apart_and_leaves_the_anaphors_out() -> None:
-    findings = Findings("tiny", "corpus:tiny", tiny_comparison())
-    page = lxml_html.document_fromstring(f"<main>{fragment(findings, 'part-')}</main>")
+    found = fragment(comparison_page(tiny_comparison()), "part-")
+    page = lxml_html.document_fromstring(f"<main>{found}</main>")
 
     assert all(name.startswith("part-") for name in page.xpath("//@id"))
     assert page.xpath("//section/@aria-labelledby")[0] == "part-verdict"
     assert page.xpath("//table[@id='anaphor-table']") == []
+
+
+# what commands found
+
+FILES = [BUNDLED / "printer.conllu", BUNDLED / "fiction.conllu"]
+SETTINGS = configure(("mars", "most_recent", "random_agreeing"), perfect=("annotation",))
+
+
+@cache
+def page_by(name: str) -> Page:
+    """The page of what a command found."""
+    if name == "comparison":
+        files = [*FILES, BUNDLED / "news.conllu"]
+        return page_of(run_comparison(files, SETTINGS, keep=True), SETTINGS)
+    if name == "scores":
+        key, responses = BUNDLED, {"half": Path("key(links=0.5)"), "most": Path("key(links=0.9)")}
+        settings = configure(measures=("muc", "b_cubed", "conll"), resamples=100)
+        return scores_page(score_files(key, responses, settings), errors_beside(key, responses, settings))
+    return ablation_page(run_ablation(FILES, name, SETTINGS.changed(resolvers=()), keep=True))
+
+
+@pytest.mark.parametrize("name", ["comparison", "scores", "mitkov", "cogniac"])
+def test_charts_say_their_finding_have_a_table_and_draw_nothing_outside(name: str) -> None:
+    blocks = [block for section in page_by(name).sections for block in section.blocks]
+    rows = [chart for block in blocks if isinstance(block, ChartRow) for chart in block.charts]
+    charts = [*rows, *(block.chart for block in blocks if isinstance(block, Beside))]
+    charts += [block for block in blocks if isinstance(block, Chart)]
+
+    assert charts
+    assert report(page_by(name)).startswith("<!doctype html>")
+    for chart in charts:
+        assert chart.title
+        assert chart.description.endswith("."), chart.name
+        assert chart.figures.rows, chart.name
+        assert {len(row) for row in chart.figures.rows} == {len(chart.figures.headings)}, chart.name
+        assert_inside(chart, None)
+        assert_inside(chart, 800)
+
+
+def assert_inside(chart: Chart, width: float | None) -> None:
+    drawing = chart.plan.drawn(width)
+    for shape in drawing.shapes:
+        if isinstance(shape, Label) and not shape.slant:
+            room = text_width(shape.text, shape.look)
+            start = shape.x - {"start": 0, "middle": room / 2, "end": room}[shape.anchor]
+            assert -1 <= start <= start + room <= drawing.width + 1, (chart.name, shape.text)
+            assert 0 <= shape.y <= drawing.height, (chart.name, shape.text)
+        if isinstance(shape, Box):
+            assert shape.width >= 0, chart.name
+            assert -0.01 <= shape.x <= shape.x + shape.width <= drawing.width, chart.name
+            assert shape.y + shape.height <= drawing.height, chart.name
+
+
+def linked(comparison: Comparison) -> Scores:
+    found = score_links(comparison, SETTINGS)
+    assert found is not None
+    return found[0]
+
+
+def test_chains_of_resolvers_are_held_against_what_they_were_asked_for() -> None:
+    """The oracle's links are right and miss little, since the key is cut down to what it was asked for.
+
+    As it sees the key, it is not scored beside the others.
+    """
+    settings = SETTINGS.changed(resolvers=("oracle", "most_recent"), perfect=LAYERS)
+    result = run_comparison(FILES, settings, keep=True)
+    muc = choose_measure("muc")
+    oracle = linked(replace(result, read_key=frozenset())).values("oracle", muc)
+
+    assert (oracle["precision"] or 0) > 0.97
+    assert (oracle["recall"] or 0) > 0.6
+    assert linked(result).systems == ("most_recent",)
+
+
+def test_simulated_responses_have_no_errors_beside_their_scores() -> None:
+    assert errors_beside(FILES[0], {"half": Path("key(links=0.5)")}, configure()) is None

@@ -1,0 +1,295 @@
+"""Reports of scores: of chains held against a key, of systems on many datasets, of names in place of pronouns."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from anaphora.experiments.show.charts import scores as charts
+from anaphora.experiments.show.charts.chart import Chart, levels, of_table
+from anaphora.experiments.show.report.errors import error_list, errors_by_type
+from anaphora.experiments.show.report.page import (
+    Beside,
+    Block,
+    ChartRow,
+    Definitions,
+    Method,
+    Page,
+    Section,
+    Sheet,
+    Words,
+    verdict_section,
+)
+from anaphora.workbench.error_analysis.analysis import ChainErrors
+from anaphora.workbench.measures.choosing import choose_measure
+from anaphora.workbench.results.family import Detail, Pair
+from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, WRONG, HelpAndHarm
+from anaphora.workbench.results.macro import (
+    MacroScores,
+    Replication,
+    datasets_table,
+    differences_table,
+    measured,
+    pairs_table,
+    ranking_table,
+    replicated_table,
+)
+from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
+from anaphora.workbench.results.table import number, transposed
+from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent
+
+_FEW = 4  # systems whose recall and precision are told
+_ACROSS = 10  # measures that stand side by side, as in the table of success rates
+_OF_DOCUMENTS = (
+    "Intervals and tests resample whole documents, because the anaphors of one text are not independent. They "
+    "say nothing about texts of another kind."
+)
+_ONE_DOCUMENT = (
+    "One document says nothing about other texts: differences cannot be tested, and intervals are too narrow."
+)
+_OF_DATASETS = (
+    "The intervals are about other datasets of the same kind, not about these alone; differences are tested over "
+    "datasets, and on each dataset over its documents."
+)
+_ONE_DATASET = "One dataset says nothing about others: there are no intervals and no tests of the average."
+_DRAWN = 4  # systems that are compared with the best one, dataset by dataset
+_LIMITS = (
+    "An index finds sentences by the words of names. A search by meaning finds more, in texts as they are, too. "
+    "Noun phrases and other names stay as they are: what the key leaves unfound is no matter of pronouns."
+)
+_TESTS_OF_CHAINS = (
+    "Intervals: percentiles of bootstrap samples of the documents. Tests: paired randomisation over documents; "
+    "adjusted p by step-down max-T over the pairs compared in a measure (Westfall & Young 1993)."
+)
+_MANY_DATASETS = (
+    "Macro average: the unweighted mean over datasets; an undefined value and a dataset without a response count as 0. "
+    "Its interval: a hierarchical bootstrap (datasets, then documents), whose deviations are scaled to the standard "
+    "error of the mean over datasets (Davison & Hinkley 1997, section 3.8). Ranks: from the same samples. Tests: "
+    "paired randomisation over datasets; adjusted p by step-down max-T over all pairs (Westfall & Young 1993). On how "
+    "many datasets: partial conjunction tests with Bonferroni’s combination at 0.025 in each direction (Dror et al. "
+    "2017)."
+)
+
+
+def about_documents(number: int) -> str:
+    """What intervals and tests over so many documents are about."""
+    return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
+
+
+def apart(pair: Pair[Detail]) -> str:
+    """The difference of two systems and its interval."""
+    text = f"the difference is {pair.points:.1f} points"
+    if pair.interval:
+        text += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
+    return text
+
+
+def _found_significant(pair: Pair[Detail]) -> str:
+    """Say whether the corrected test, which there must have been, finds the difference."""
+    return f"{'' if pair.is_significant() else 'not '}significant (adjusted {p_equals(pair.p_adjusted or 0.0)})"
+
+
+# chains and a key
+
+
+def scores_page(scores: Scores, errors: ChainErrors | None = None) -> Page:
+    """The page of responses that were scored against a key, with their errors."""
+    chart = levels(f"The values of {scores.primary.name}", charts.one_measure(scores, scores.primary))
+    return Page(
+        title=f"Coreference chains scored against {scores.key}",
+        signature=scores.signature,
+        counts={"document": len(scores.documents), "response": len(scores.systems)},
+        sections=(
+            verdict_section(_verdict(scores), about_documents(len(scores.documents)), chart=chart),
+            chain_section(scores, errors),
+        ),
+        methods=(chain_method(scores.measures, errors),),
+        lists=(error_list(errors),) if errors else (),
+    )
+
+
+def _verdict(scores: Scores) -> list[str]:
+    measure = scores.primary
+    values = {name: scores.values(name, measure)[main_part(measure)] for name in scores.systems}
+    ranked = sorted(values, key=lambda name: -(values[name] or 0.0))
+    best = ranked[0]
+    ends = scores.interval(best, measure)
+    bounds = f" (95% interval {interval(ends)})" if ends else ""
+    if len(ranked) == 1:
+        return [f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."]
+    level = [name for name in ranked if values[name] == values[best]]
+    if len(level) > 1:
+        return [f"{' and '.join(level)} are tied in {measure.name}: {percent(values[best])}{bounds}."]
+    lines = [f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."]
+    return [*lines, _next(scores, measure.name, best, ranked[1], values)]
+
+
+def _next(scores: Scores, measure: str, best: str, second: str, values: Mapping[str, float | None]) -> str:
+    head = f"Next is {second} with {percent(values[second])}"
+    pair = scores.pair(measure, best, second)
+    if pair is None or pair.interval is None or pair.p_adjusted is None:
+        return f"{head}; with one document the difference cannot be tested."
+    return f"{head}; {apart(pair)}, {_found_significant(pair)}."
+
+
+def chain_section(scores: Scores, errors: ChainErrors | None, note: str = "") -> Section:
+    """Scores by measure, the rank plot, and the transformation and link errors; `note` says whose chains they are."""
+    return Section("Chains and measures", tuple(_of_chains(scores, errors, note)), "Chains")
+
+
+def _of_chains(scores: Scores, errors: ChainErrors | None, note: str) -> Iterator[Block]:
+    if note:
+        yield Words((note,), "note")
+    first, *more = scores.tables(long=len(scores.systems) <= _FEW)
+    if len(scores.systems) > 1 and len(scores.measures) <= _ACROSS:
+        first = transposed(first, "chains of")
+    empty = [str(row[0]) for row in first.rows if {number(cell) for cell in row[1:]} == {None}]
+    if empty:
+        rows = tuple(row for row in first.rows if row[0] not in empty)
+        first = replace(first, rows=rows, notes=(*first.notes, f"Undefined here: {', '.join(empty)}."))
+    blocks: tuple[Words | Sheet, ...] = (Sheet("All measures", of_table(first)),)
+    if first.notes:
+        blocks = (*blocks, Words(first.notes, "note"))
+    if 1 < len(scores.systems) <= _FEW and scores.documents[1:]:
+        yield Beside(blocks, charts.all_measures(scores))
+    else:
+        yield from blocks
+    for table in more:
+        yield Sheet(f"{table.title}: the figures", of_table(table), folded=True)
+    if errors:
+        yield from errors_by_type(errors)
+    if tau := charts.agreement(scores):
+        yield Sheet("How far the measures agree on the order of the systems", tau, folded=True)
+
+
+def chain_method(measures: Iterable[AnyMeasure], errors: ChainErrors | None = None, signature: str = "") -> Method:
+    """The sources of measures; the `signature` of the scores where the page has another, and that of the errors."""
+    blocks: list[Words] = [Words((signature,), "signature")] if signature else []
+    if errors and errors.signature:
+        blocks += [Words(("Of the errors:",), "note"), Words((errors.signature,), "signature")]
+    sources = Definitions(tuple((measure.name, measure.source) for measure in measures))
+    return Method("Measures of chains", (sources, Words((_TESTS_OF_CHAINS,)), *blocks))
+
+
+# many datasets
+
+
+def datasets_page(macro: MacroScores) -> Page:
+    """The page of systems on many datasets: who is ahead, on which datasets, and how sure that is."""
+    note = _OF_DATASETS if len(macro.datasets) > 1 else _ONE_DATASET
+    notes = Words(datasets_table(macro).notes, "note")
+    sections = [
+        verdict_section(list(_verdict_on_average(macro)), note, macro.warnings, charts.averages(macro)),
+        Section("Ranking", tuple(_ranking(macro))),
+        Section("By dataset", (charts.values_grid(macro), notes), anchor="datasets"),
+    ]
+    if macro.pairs:
+        sections.append(Section("Who beats whom", tuple(_wins(macro)), "Wins"))
+        sections.append(Section("Differences", tuple(_differences(macro))))
+    documents = sum(dataset.documents for dataset in macro.datasets)
+    return Page(
+        title=f"Coreference on many datasets: {macro.place}",
+        signature=macro.signature,
+        counts={"dataset": len(macro.datasets), "document": documents, "system": len(macro.systems)},
+        sections=sections,
+        methods=(
+            chain_method(map(choose_measure, macro.measures)),
+            Method("Many datasets", (Words((_MANY_DATASETS,)),)),
+        ),
+    )
+
+
+def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
+    best, *others = macro.ranking
+    ends = macro.interval(best)
+    bounds = f" (95% interval {interval(ends)})" if ends else ""
+    average = f"a macro average of {percent(macro.average(best))} {measured(macro)}{bounds}"
+    level = [name for name in others if macro.average(name) == macro.average(best)]
+    ahead = f"{' and '.join((best, *level))} are level, with" if level else f"{best} is ahead, with"
+    yield f"{ahead if others else f'{best} reaches'} {average}."
+    pair = macro.pairs.pair(best, others[0]) if others else None
+    if pair is None:
+        return
+    tested = "" if pair.p_adjusted is None else f", {_found_significant(pair)}"
+    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {apart(pair)}{tested}."
+    yield _replicated(macro, pair)
+    surest = (macro.probabilities(best) or [0.0])[0]
+    yield f"In {percent(surest)}% of the bootstrap samples {best} ranks first."
+    compared = {name: macro.pairs.pair(best, name) for name in others}
+    if unbeaten := [name for name, other in compared.items() if other and not other.is_significant()]:
+        yield f"Not significantly worse than {best} on average: {', '.join(unbeaten)}."
+
+
+def _replicated(macro: MacroScores, pair: Pair[Replication]) -> str:
+    """Say on how many datasets the better system is ahead, and on how many that is shown."""
+    datasets = counted(len(macro.datasets), "dataset")
+    least, backward = pair.detail.forward.fisher, pair.detail.backward.fisher
+    shown = f"{pair.first} is better on at least {least}" if least else f"{pair.first} is better on none for certain"
+    turned = f", {pair.second} on at least {backward}" if backward else ""
+    return (
+        f"{pair.first} has the higher value on {pair.detail.forward.wins} of {datasets}, {pair.second} on "
+        f"{pair.detail.backward.wins}; by partial conjunction tests {shown}{turned}."
+    )
+
+
+def _ranking(macro: MacroScores) -> Iterator[Block]:
+    table = ranking_table(macro)
+    yield Sheet("Ranking", of_table(table))
+    yield Words(table.notes, "note")
+    if macro.ranks is not None and len(macro.systems) > 1:
+        yield charts.ranks_grid(macro)
+
+
+def _wins(macro: MacroScores) -> Iterator[Block]:
+    yield charts.wins_grid(macro)
+    for table in (replicated_table(macro, "fisher"), replicated_table(macro, "bonferroni")):
+        yield Sheet(table.title, of_table(table), folded=True)
+
+
+def _differences(macro: MacroScores) -> Iterator[Block]:
+    best, *others = macro.ranking
+    yield ChartRow(tuple(charts.against(macro, best, other) for other in others[:_DRAWN]))
+    table = pairs_table(macro)
+    yield Sheet("All pairs of systems", of_table(table), folded=True)
+    yield Words(table.notes, "note")
+    yield Sheet("All pairs on each dataset", of_table(differences_table(macro)), folded=True)
+
+
+# names in place of pronouns
+
+
+def rewriting_page(result: HelpAndHarm) -> Page:
+    """The page of names in place of pronouns: what they help to find, and how many are wrong."""
+    chart = Chart(
+        "help-and-harm",
+        "Help and harm as less sure pronouns are replaced",
+        "Recall of sentences by names, against wrong names.",
+        charts.help_and_harm(result),
+        of_table(result.curve_table() if result.sure else result.table()),
+        "Each line begins with the surest replacements and ends with all. Points are texts that nobody rewrites, that "
+        "the key rewrites, and that resolvers rewrite which do not say how sure they are.",
+    )
+    tested = enumerate(result.differences())
+    differences = tuple(Sheet(table.title, of_table(table), folded=bool(number)) for number, table in tested)
+    return Page(
+        title=f"Names in place of pronouns on {result.scores.key}",
+        signature=result.signature,
+        counts={"document": len(result.scores.documents), "resolver": len(result.least)},
+        sections=(
+            Section("Verdict", tuple(_verdict_on_names(result))),
+            Section("Help and harm", (chart,), anchor="help-and-harm-curve"),
+            Section("Differences", differences),
+        ),
+    )
+
+
+def _verdict_on_names(result: HelpAndHarm) -> Iterator[Block]:
+    recall = {name: result.scores.values(name, result.scores.measures[0])["recall"] for name in result.scores.systems}
+    if result.least:
+        best = max(result.least, key=lambda name: recall[name] or 0.0)
+        most = f"; the key would bring {percent(recall[KEY])}%" if KEY in recall else ""
+        gain = f"{best} brings the recall of names from {percent(recall[AS_IT_IS])}% to {percent(recall[best])}%{most}."
+        wrong = percent(result.scores.values(best, WRONG)["wrong"])
+        yield Words((f"{gain} {wrong}% of its names are wrong.",), "lead")
+    yield from (Words((f"Warning: {warning}",), "warning") for warning in result.scores.warnings)
+    table = result.table()
+    yield Sheet("All systems", of_table(table))
+    yield Words((*table.notes, _LIMITS), "note")
