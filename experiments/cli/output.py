@@ -20,7 +20,7 @@ from anaphora.experiments.show.result import Result, json_text, require_no_warni
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.table import Table, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -278,7 +278,7 @@ def deliver(
         return
     if json_to:
         figures = result.as_json(**flags)
-        write_json(figures | {"no_worse_than": held.as_json()} if held else figures, json_to)
+        write_json(figures | {"no_worse_than": plain(held.as_json())} if held else figures, json_to)
     if json_to == "-" or form == "json":
         return
     if form in ("table", "markdown", "latex"):
