@@ -57,7 +57,7 @@ def test_ranker_trained_on_half_of_hungarian_is_as_good_on_the_rest_as_the_page_
     pytest.importorskip("sklearn", reason="training needs the extra")
     files = sorted(required(data / "languages" / "hungarian_korkor").glob("*.conllu"))
     others = [file for file in files[1::2] if file.stem != "globv_22"]  # which has the text of globv_5
-    (tmp_path / "ranker.json").write_text(anaphora.train("ranker", files[::2], perfect=PERFECT).as_text(), "utf8")
+    (tmp_path / "ranker.json").write_text(anaphora.train("ranker", files[::2], perfect=PERFECT).data.as_text(), "utf8")
     names = ("most_recent", "mars", "lappin_leass", f"ranker=ranker(parameters={tmp_path / 'ranker.json'})")
     scored = run_comparison(others, configure(names, perfect=PERFECT))
     *_, scope, nearest, mars, lappin_leass, ranker = _row("| Hungarian: 38 texts |")
