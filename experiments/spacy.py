@@ -31,8 +31,7 @@ from anaphora.workbench.language.packs import language_of
 
 if TYPE_CHECKING:
     from anaphora.experiments.run.plan import Plan
-    from anaphora.experiments.show.explanation import Explainer
-    from anaphora.experiments.texts.resolution import Resolution
+    from anaphora.experiments.texts.resolution import Explainer, Resolution
     from anaphora.workbench.decision import Decision, Spans
 
 NAME, REWRITTEN = "anaphora", "resolved_text"
@@ -179,8 +178,7 @@ class Anaphora:
             WorkbenchError: it is in a language without a pack, or that the resolver does not know (code "not-english").
         """
         from anaphora.experiments.run.worker import resolve_checked
-        from anaphora.experiments.show.explanation import Explainer
-        from anaphora.experiments.texts.resolution import Resolution
+        from anaphora.experiments.texts.resolution import Explainer, Resolution
         from anaphora.preprocess import prepare
         from anaphora.preprocess.language import in_its_language
         from anaphora.workbench.adapters import spans_of
@@ -228,7 +226,7 @@ def _plain_answers(
     places = [reading.characters(mention.span) for mention in prepared.mentions]
     rows: dict[int, _Row] = {}
     for case, decision in zip(prepared.cases, decisions, strict=True):
-        why = [*explainer.given(case), *explainer.decided(decision)] if explainer else []
+        why = [*explainer.candidates(case), *explainer.reasons(decision)] if explainer else []
         antecedent = None if decision.antecedent is None else places[decision.antecedent]
         candidates = [places[index] for index in case.compatible]
         rows[prepared.mentions[case.anaphor].span.start] = places[case.anaphor], antecedent, candidates, why, ""

@@ -10,15 +10,14 @@ from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.plan import plan_without_key
 from anaphora.experiments.run.responses import with_chains
 from anaphora.experiments.run.worker import decide
-from anaphora.experiments.show.explanation import Explainer
 from anaphora.experiments.texts.entities import name_of
 from anaphora.preprocess.language import in_its_language
 from anaphora.preprocess.noun_phrases import is_abbreviation
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench import progress
 from anaphora.workbench.adapters import CombinedResolver, chains_of, require_fit, spans_of
-from anaphora.workbench.decision import Chains, Decision, Resolver
-from anaphora.workbench.document import Document, Prepared, Span
+from anaphora.workbench.decision import Chains, Decision, Explanation, Resolver
+from anaphora.workbench.document import Case, Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Clusters, Key
@@ -30,6 +29,8 @@ from anaphora.workbench.spec import ResolverSpec
 
 Made = TypeVar("Made")
 TOO_SHORT = "This text is too short to tell its language, and is read as English. --language en confirms that."
+_NAMED = 12  # candidates that a line names
+_LONGEST = 8  # words of a mention that is named in full
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +177,8 @@ class Resolution:
                 return shown
             if token not in cases:
                 return replace(shown, given=(f"filtered as not anaphoric: {rules[token]}",) if token in rules else ())
-            reasons = {name: tuple(explainer.decided(decision)) for name, decision in decided.items()}
-            return replace(shown, given=tuple(explainer.given(prepared.cases[cases[token]])), reasons=reasons)
+            reasons = {name: tuple(explainer.reasons(decision)) for name, decision in decided.items()}
+            return replace(shown, given=tuple(explainer.candidates(prepared.cases[cases[token]])), reasons=reasons)
 
         return list(map(answered, pronouns_of(prepared, self.options.anaphors)))
 
@@ -307,3 +308,80 @@ def pronouns_of(prepared: Prepared, anaphors: AnaphorKind) -> list[int]:
     return sorted(
         heads | {token for token, entry in forms if entry and is_anaphoric(entry.person, entry.type, personal)}
     )
+
+
+# explanations
+
+
+@dataclass(frozen=True, slots=True)
+class Explainer:
+    """The decisions of resolvers on one document in words; names of mentions are worked out once."""
+
+    prepared: Prepared
+    _names: dict[int, str] = field(default_factory=dict)
+    _shares: dict[tuple[str, float], str] = field(default_factory=dict)
+
+    def candidates(self, case: Case) -> list[str]:
+        """The candidates in scope, and why others were taken off the list, which is the same for all resolvers."""
+        removed: dict[str, list[int]] = {}
+        for removal in case.removed:
+            removed.setdefault(removal.reason, []).append(removal.mention)
+        lists = [f"removed by {reason}: {self._list(gone)}" for reason, gone in removed.items()]
+        return [f"candidates: {self._list(case.compatible)}", *lists]
+
+    def reasons(self, decision: Decision) -> list[str]:
+        """Say why a resolver decided so: rule, contributions, the next best, steps, its own filters."""
+        explanation, case = decision.explanation, self.prepared.cases[decision.case]
+        lines = [explanation.rule]
+        ranked = sorted(range(len(explanation.scores)), key=explanation.scores.__getitem__, reverse=True)
+        if decision.antecedent in explanation.candidates and explanation.scores:
+            best = explanation.candidates.index(decision.antecedent)
+            lines.append(f"{self._name(decision.antecedent)} {self._sum(explanation, best)}")
+            after = next((row for row in ranked if row != best), None)
+            if after is not None:
+                lines.append(f"next: {self._name(explanation.candidates[after])} {self._sum(explanation, after)}")
+        elif explanation.scores:
+            lines.append(
+                f"best on its list: {self._name(explanation.candidates[ranked[0]])} {self._sum(explanation, ranked[0])}"
+            )
+        lines += explanation.steps
+        if explanation.chances:
+            lines.append(f"each of {len(explanation.candidates)} with a chance of {max(explanation.chances):.0%}")
+        seen = set(explanation.candidates)
+        left_out = [index for index in case.compatible if index not in seen]
+        if left_out:
+            lines.append(f"removed by its constraints: {self._list(left_out)}")
+        return lines
+
+    def _list(self, mentions: Sequence[int]) -> str:
+        names = [self._name(index) for index in mentions[-_NAMED:]]
+        more = f", and {len(mentions) - _NAMED} before" if len(mentions) > _NAMED else ""
+        return ", ".join(names) + more or "none"
+
+    def _name(self, index: int) -> str:
+        """A mention in quotation marks, a long one by its beginning and head."""
+        if index not in self._names:
+            mention, words_of = self.prepared.mentions[index], self.prepared.document.words_of
+            whole = len(mention.span) <= _LONGEST
+            self._names[index] = f'"{words_of(mention.span)}"' if whole else f'"{words_of(mention.base)} ..."'
+        return self._names[index]
+
+    def _sum(self, explanation: Explanation, row: int) -> str:
+        """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
+        parts = ", ".join([self._share(name, share) for name, share in _shares(explanation, row)])
+        return f"{explanation.scores[row]:.4g} ({parts})" if parts else f"{explanation.scores[row]:.4g}"
+
+    def _share(self, name: str, share: float) -> str:
+        words = self._shares.get((name, share))
+        if words is None:
+            words = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
+        return words
+
+
+def _shares(explanation: Explanation, row: int) -> list[tuple[str, float]]:
+    """Return the contribution to a score of each indicator that contributes, the largest first."""
+    if explanation.votes is None:
+        return []
+    shares = (explanation.votes.matrix[row] * explanation.votes.weights).tolist()
+    named = [pair for pair in zip(explanation.votes.indicators, shares, strict=True) if pair[1]]
+    return sorted(named, key=lambda pair: -abs(pair[1]))

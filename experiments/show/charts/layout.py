@@ -5,7 +5,7 @@ ends of its rows; with a width (in a paper) it fits into that, and says by its a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from typing import Protocol
 
@@ -108,7 +108,7 @@ class Dots:
             y = bottom - 8 - high
             shapes.append(line("zero", 0, y, left + plot, y))
         total = width or left + plot + right
-        return Drawing(total, bottom + 22 + deep, tuple(shapes))
+        return _drawing(total, bottom + 22 + deep, shapes)
 
     def _scale(self, series: Sequence[str], start: float, end: float) -> Scale:
         dots = [dot for row in self.rows.values() for name, dot in row.items() if name in series]
@@ -227,7 +227,7 @@ class Bars:
         deep += 16 * number
         total = width or left + plot + right
         key, high = _boxes(self.legend, left if width is None else 4, total, deep + 6)
-        return Drawing(total, deep + high, (*shapes, *title, *key))
+        return _drawing(total, deep + high, (*shapes, *title, *key))
 
 
 def _bar(across: Scale, bar: Bar, y: float) -> Iterator[Shape]:
@@ -320,7 +320,7 @@ class Lines:
         shapes += [mark(0, across(x), up(y), "on", f"{y:.1f}", 2) for x, y in self.dots]
         last = [(across(series.points[-1][0]), up(series.points[-1][1]), name) for series, name in names]
         shapes += _names_apart(last, edge + 6, bottom)
-        return Drawing(width or edge + right, deep + 16 * lines, tuple(shapes))
+        return _drawing(width or edge + right, deep + 16 * lines, shapes)
 
 
 def _names_apart(ends: Iterable[tuple[float, float, str]], edge: float, bottom: float) -> Iterator[Shape]:
@@ -399,7 +399,21 @@ class Grid:
         wide = width or max(right + max(0.0, beyond), left + text_width(self.across, "tick")) + 4
         bottom = top + high * len(names) + 4
         title, lines = _title(self.unit, right, right, bottom + 14) if self.unit else ([], 0)
-        return Drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
+        return _drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
+
+
+def _drawing(width: float, height: float, shapes: Iterable[Shape]) -> Drawing:
+    """The shapes on a sheet; words that would go beyond its sides are moved inside."""
+    return Drawing(width, height, tuple(_inside(shape, width) for shape in shapes))
+
+
+def _inside(shape: Shape, width: float) -> Shape:
+    if not isinstance(shape, Label) or shape.slant:
+        return shape
+    room = text_width(shape.text, shape.look)
+    start = shape.x - room * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
+    inside = max(0.0, min(start, width - room))
+    return shape if start == inside else replace(shape, x=shape.x + inside - start)
 
 
 def _legend(series: Sequence[str], left: float, edge: float) -> tuple[list[Shape], float]:

@@ -2,6 +2,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from anaphora.corpora import plain
@@ -14,10 +15,12 @@ from anaphora.experiments.texts.answers import (
     numbered,
     summary_table,
 )
-from anaphora.experiments.texts.resolution import Phrase, Pronoun, Resolution, resolve_document
+from anaphora.experiments.texts.resolution import Explainer, Phrase, Pronoun, Resolution, resolve_document
 from anaphora.resolvers.specs import ORACLE
+from anaphora.workbench.decision import Decision, Explanation, Votes
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
+from tests.annotated import prepared
 from tests.experiments.conftest import Run
 
 VCR = "Insert the cassette into the VCR making sure it is suitable for the length of recording."
@@ -240,3 +243,57 @@ def test_any_text_fits_a_screen_and_a_long_one_says_how_much_follows() -> None:
     shown = as_text(result, 80)
     assert "42 pronouns more: --all" in shown
     assert "Of 60," in shown
+
+
+# explanations
+
+STOPS = (
+    "The/DT/2/det key/NN/4/nsubj and/CC/6/cc fits/VBZ/0/root the/DT/6/det lock/NN/4/obj ././4/punct\n"
+    "The/DT/2/det doors/NNS/3/nsubj open/VBP/0/root ././3/punct\n"
+    "It/PRP/2/nsubj stops/VBZ/0/root ././2/punct"
+)
+
+
+def test_explanations_name_the_candidates_and_why_others_were_removed() -> None:
+    document = prepared(STOPS)
+    lines = "\n".join(f"The/DT/2/det thing{n}/NN/3/nsubj stops/VBZ/0/root" for n in range(14))
+    many = prepared(f"{lines}\nIt/PRP/2/nsubj stops/VBZ/0/root", window=20)
+
+    assert Explainer(document).candidates(document.cases[0]) == [
+        'candidates: "The key", "the lock"',
+        'removed by number: "The doors"',
+    ]
+    (line,) = Explainer(many).candidates(many.cases[0])
+    assert line.startswith('candidates: "The thing2", "The thing3"')
+    assert line.endswith('"The thing13", and 2 before')
+
+
+def test_what_decided_is_told_by_each_kind_of_resolver() -> None:
+    """Votes from the weightiest to the least, zeros left out; chances, steps, and what is best if the case is open."""
+    document = prepared(STOPS)
+    key, lock = both = document.cases[0].compatible
+    matrix = np.array([[1, -1, 2], [0, 1, 0]], np.int8)
+    votes = Votes(("term_preference", "definiteness", "collocation"), matrix, np.array([1.0, 0.5, 1.0]))
+    explained = {
+        "additive": (key, Explanation("additive", both, "highest total", tuple(votes.scores.tolist()), votes)),
+        "salience": (
+            None, Explanation("salience", both, "cataphora", (155.0, 310.0), steps=("the door that follows has 400",)),
+        ),
+        "ladder": (lock, Explanation("ladder", (lock,), "unique in current", steps=("unique: 2 entities possible",))),
+        "opaque": (key, Explanation("opaque", both, "random", chances=(0.5, 0.5))),
+    }  # fmt: skip
+    reasons = {
+        kind: Explainer(document).reasons(Decision(0, antecedent, trace))
+        for kind, (antecedent, trace) in explained.items()
+    }
+
+    assert reasons == {
+        "additive": [
+            "highest total",
+            '"The key" 2.5 (collocation +2, term preference +1, definiteness -0.5)',
+            'next: "the lock" 0.5 (definiteness +0.5)',
+        ],
+        "salience": ["cataphora", 'best on its list: "the lock" 310', "the door that follows has 400"],
+        "ladder": ["unique in current", "unique: 2 entities possible", 'removed by its constraints: "The key"'],
+        "opaque": ["random", "each of 2 with a chance of 50%"],
+    }

@@ -26,7 +26,7 @@ from anaphora.experiments.show.charts.chart import Chart
 from anaphora.experiments.show.charts.draw import Box, Label, text_width
 from anaphora.experiments.show.report import anaphors
 from anaphora.experiments.show.report.comparison import ablation_page, comparison_page
-from anaphora.experiments.show.report.page import Beside, ChartRow, Page, fragment, report
+from anaphora.experiments.show.report.page import NARROW, Beside, ChartRow, Page, fragment, report
 from anaphora.experiments.show.report.scores import scores_page
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures.choosing import choose_measure
@@ -241,8 +241,8 @@ def test_charts_say_their_finding_have_a_table_and_draw_nothing_outside(name: st
         assert chart.description.endswith("."), chart.name
         assert chart.figures.rows, chart.name
         assert {len(row) for row in chart.figures.rows} == {len(chart.figures.headings)}, chart.name
-        assert_inside(chart, None)
-        assert_inside(chart, 800)
+        for width in (None, NARROW, 390, 800):
+            assert_inside(chart, width)
 
 
 def assert_inside(chart: Chart, width: float | None) -> None:
