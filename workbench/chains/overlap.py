@@ -146,7 +146,7 @@ def plain_columns(
 
 
 _NOTHING = np.zeros(0, dtype=np.int64)
-_NONE = plain_columns(_NOTHING, _NOTHING, _NOTHING)
+NO_MENTIONS = plain_columns(_NOTHING, _NOTHING, _NOTHING)
 
 
 def _integers(values: Iterable[int]) -> Integers:
@@ -439,7 +439,7 @@ def stack(
     sides = _side(key, shared), _side(response, shared)
     layers: dict[str, tuple[Side, ...]] = {}
     for name in sorted({name for columns in both for name in columns.layers}):
-        of_layer = ([columns.layers.get(name, _NONE) for columns in side] for side in (key, response))
+        of_layer = ([columns.layers.get(name, NO_MENTIONS) for columns in side] for side in (key, response))
         layers[name] = tuple(select(side, ~duplicates(side)) for side in stack(*of_layer, split=split))
     if split:
         sides = _with_split(sides[0], key), _with_split(sides[1], response)

@@ -9,9 +9,18 @@ from tempfile import TemporaryDirectory
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Mender
-from anaphora.experiments.commands.score.pairing import DocumentBatch, alike, by_order, read, sides
+from anaphora.experiments.commands.score.pairing import (
+    DocumentBatch,
+    SharedText,
+    alike,
+    by_order,
+    letters,
+    of_equal_text,
+    read,
+    sides,
+    words_of,
+)
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.commands.score.shared_text import SharedText, letters, of_equal_text, words_of
 from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import digest, named_digests
 from anaphora.workbench.agreement.annotators import Agreement, TwoAnnotations, compare, count, count_by, count_marks

@@ -7,11 +7,20 @@ from functools import cache
 from pathlib import Path
 
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.commands.score.pairing import DocumentBatch, place_on, read
-from anaphora.experiments.commands.score.slips import NO_MENTIONS
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.commands.score.pairing import (
+    DocumentBatch,
+    letters,
+    match_documents,
+    read,
+    require_alike,
+    with_words,
+)
+from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
+from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED, documents
 from anaphora.resolvers.chains.recorded import say_missing
+from anaphora.workbench.chains.overlap import NO_MENTIONS
+from anaphora.workbench.chains.texts import spans, words_only
 from anaphora.workbench.decision import Spans
 from anaphora.workbench.document import Span
 from anaphora.workbench.external.mending import Bounds, say_repairs
@@ -21,6 +30,7 @@ from anaphora.workbench.files import digest_of_file, opened
 from anaphora.workbench.spec import ResolverSpec
 
 _HEAD = 4_096
+"""The bytes at the beginning of a file that say what it is."""
 
 
 def is_record(path: Path) -> bool:
@@ -34,15 +44,31 @@ def is_record(path: Path) -> bool:
 def place_answers(
     source: Path, texts: Iterable[tuple[str, Sequence[str]]], answers: Path
 ) -> Iterator[tuple[str, Sequence[Sequence[Bounds]], Counter[str]]]:
-    """The chains of a response on the words of texts, no mention in two of them: id, chains, what was mended.
+    """The chains of a response in whole words of texts, no mention in two of them: id, chains, what was mended.
 
-    Raises `FormatError` as `place_on` and `read` do.
+    Raises:
+        FormatError: the response is malformed, or has a document of none of the texts, or of another.
     """
-    columns = ((id, "".join(f"{word}\t" for word in words).encode("utf-8", "surrogatepass")) for id, words in texts)
-    unmarked = [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in columns]
-    for id, placed, mended in place_on(DocumentBatch(source, unmarked), read(answers, None, response=True)):
-        chains = disjoint([[(span.start, span.end) for span in chain] for chain in placed], mended)
-        yield id, chains, mended
+    words_of = ((id, "".join(f"{word}\t" for word in words).encode("utf-8", "surrogatepass")) for id, words in texts)
+    asked = DocumentBatch(source, [AnnotatedDocument(source, id, words, NO_MENTIONS) for id, words in words_of])
+    settings = configure()
+    notes = ResponseWarnings(answers)
+    before: Counter[str] = Counter()
+    for text, answer in match_documents(asked, read(answers, None, response=True), settings, notes):
+        if answer is None:
+            continue
+        if answer.words != text.words:
+            if letters(text) == letters(answer):
+                answer = with_words(text, answer, notes)
+            else:
+                require_alike(text, answer, settings, notes, [])
+        mentions = words_only(answer.mentions)
+        placed: dict[int, list[Bounds]] = {}
+        for chain, span in zip(mentions.chain.tolist(), spans(mentions), strict=True):
+            placed.setdefault(chain, []).append((span.start, span.end))
+        mended = Counter(notes.mended) - before
+        before = Counter(notes.mended)
+        yield text.id, disjoint([*placed.values()], mended), mended
 
 
 def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuration:
@@ -64,15 +90,17 @@ def with_answers(paths: Sequence[Path], settings: Configuration) -> Configuratio
         counts: Counter[str] = Counter()
         chains: dict[str, Spans] = {}
         for id, placed, mended in place_answers(paths[0] if paths else BUNDLED, texts(), file):
-            chains[id] = tuple(tuple(Span(*pair) for pair in chain) for chain in placed)
+            chains[id] = tuple(tuple(Span(*bounds) for bounds in chain) for chain in placed)
             counts += mended
         notes = *filter(None, [say_repairs(counts)]), *say_missing([id for id, _ in texts() if id not in chains])
-        antecedent = spec.options.get("antecedent", "nearest")
         system = ExternalSystem(
-            lambda prepared: SystemOutput(chains.get(prepared.document.id, ())), antecedent, None, notes
+            lambda prepared: SystemOutput(chains.get(prepared.document.id, ())),
+            spec.options.get("antecedent", "nearest"),
+            None,
+            notes,
         )
-        shown = f"{replace(spec, below=None)}" + (f"@{digest_of_file(file, 4)}" if file.is_file() else "")
-        return ResolverSpec(shown, {}, below, spec.label, system)
+        digest = f"@{digest_of_file(file, 4)}" if file.is_file() else ""
+        return ResolverSpec(f"{replace(spec, below=None)}{digest}", {}, below, spec.label, system)
 
     if settings.execution.how != "serial":
         return settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anaphora import corpora
 from anaphora.corpora import gap, winogender
-from anaphora.experiments.run.configuration import signature_of
+from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import digest_of, named_digests
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -18,6 +18,14 @@ from anaphora.workbench.measures import Counts, minimal_pairs
 from anaphora.workbench.measures.gap import MEASURE, Answer, GapAnswers, GapExample, answer, answers, example
 from anaphora.workbench.measures.minimal_pairs import Task, swap
 from anaphora.workbench.results.scores import Scores
+
+
+def score_challenge(format: str, key: Path, responses: Mapping[str, Path], settings: Configuration) -> Scores:
+    """The scores of each response by the measure of the key's format; errors are those of the two functions below."""
+    resamples, seed = settings.judging.resamples, settings.execution.seed
+    if format == "gap":
+        return score_gap(key, responses, resamples, seed)
+    return score_pairs(format, key, responses, resamples, seed)
 
 
 def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:

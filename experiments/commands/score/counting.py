@@ -1,4 +1,4 @@
-"""`anaphora score`: responses compared with a key by every coreference measure."""
+"""Responses in files compared with a key: how they are named, what is counted of each, and their scores."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ import numpy as np
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.commands.score.pairing import DocumentBatch, batches, sides, signature
+from anaphora.experiments.commands.score.pairing import DocumentBatch, batches, sides
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
 from anaphora.experiments.run.arguments import paths_of, single_path
-from anaphora.experiments.run.configuration import Configuration, Singletons
-from anaphora.experiments.run.documents import Digest
+from anaphora.experiments.run.configuration import Configuration, signature_of
+from anaphora.experiments.run.documents import Digest, named_digests
 from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Flags
@@ -46,39 +46,48 @@ _FREE = ("resamples", "seed", "per_document", "measures", "links", "variants", "
 """Settings that do not shape the counts of a measure."""
 
 
-def named_responses(given: Sequence[str]) -> dict[str, Path]:
-    """Responses by name: `NAME=PATH`, or the file's name without extension, made different by its folder if need be.
+def named_responses(responses: object) -> dict[str, Path]:
+    """The paths of responses by name: of a mapping, or of paths and texts `NAME=PATH`.
 
-    A simulated response, `key(links=0.5)` or `key(merged=0.1)`, is its own name.
+    Where no name is given it is that of the file without extension, made different by its folder if need be. A
+    simulated response, `key(links=0.5)` or `key(merged=0.1)`, is its own name.
 
     Raises:
-        OptionError: two responses have the same name.
+        OptionError: two responses have the same name, or one has none.
     """
-    responses: dict[str, Path] = {}
-    for text in given:
-        name, equals, source = ("", "", "") if SIMULATED.fullmatch(text) else text.partition("=")
-        path = Path(source) if equals and not Path(text).exists() else Path(text)
-        if path == Path(text):
-            name = path.stem if path.stem not in responses else f"{path.resolve().parent.name}/{path.stem}"
-            name = text if SIMULATED.fullmatch(text) else name
-        if not name or (not source and equals):
-            raise OptionError(
-                f"'{text}' names no response. Write NAME=PATH, or the path alone.", code="unnamed-response"
-            )
-        if name in responses:
-            cure = "Name them: one=first.conll two=second.conll."
-            raise OptionError(
-                f"Two responses are called '{name}': {responses[name]} and {path}. {cure}", code="duplicate-name"
-            )
-        responses[name] = path
-    return responses
-
-
-def paths_by_name(responses: object) -> dict[str, Path]:
-    """The paths of responses by name, which are those of the files if there are no others."""
     if isinstance(responses, Mapping):
         return {str(name): single_path(path) for name, path in responses.items()}
-    return named_responses(list(map(str, paths_of(responses))))
+    by_name: dict[str, Path] = {}
+    for text in map(str, paths_of(responses)):
+        name, equals, source = text.partition("=")
+        path = Path(source)
+        if SIMULATED.fullmatch(text):
+            name, path = text, Path(text)
+        elif not equals or Path(text).exists():
+            path = Path(text)
+            name = path.stem if path.stem not in by_name else f"{path.resolve().parent.name}/{path.stem}"
+        if not name or (equals and not source):
+            problem = f"'{text}' names no response. Write NAME=PATH, or the path alone."
+            raise OptionError(problem, code="unnamed-response")
+        if name in by_name:
+            problem = f"Two responses are called '{name}': {by_name[name]} and {path}."
+            raise OptionError(f"{problem} Name them: one=first.conll two=second.conll.", code="duplicate-name")
+        by_name[name] = path
+    return by_name
+
+
+def join_response(responses: Mapping[str, Path] | None, text: str) -> tuple[Mapping[str, Path] | None, str]:
+    """Add one more response to those named; return them all, and its name. Many datasets have it among them."""
+    if responses is None:
+        return None, text
+    [(name, path)] = named_responses([text]).items()
+    return {**responses, name: path}, name
+
+
+def require_response(responses: Mapping[str, object]) -> None:
+    """Raise `OptionError` if there is no response."""
+    if not responses:
+        raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
 
 
 def score_files(
@@ -99,78 +108,59 @@ def score_files(
         OptionError: there is no response.
         UnknownNameError: there is no such measure or format.
     """
-    if not responses:
-        raise OptionError("There is no response. Name the key first, then one or more responses.", code="no-response")
+    require_response(responses)
     asked = own_measure(key, settings.preparation.format)
     if asked and {*settings.judging.measures} <= {asked, "all"}:
-        from anaphora.experiments.commands.score import challenge_sets
+        from anaphora.experiments.commands.score.challenge_sets import score_challenge
 
-        if asked == "gap":
-            return challenge_sets.score_gap(key, responses, settings.judging.resamples, settings.execution.seed)
-        return challenge_sets.score_pairs(asked, key, responses, settings.judging.resamples, settings.execution.seed)
-    measures = measures_of(settings)
-    counted = with_details(measures, settings)
-    with Journal(journal, _run(counted, settings), "batch") if journal else nullcontext() as results:
-        scored = {}
-        whole: list[AnnotatedDocument] = []
+        return score_challenge(asked, key, responses, settings)
+    counting = Counting(settings)
+    scored = {}
+    kept: list[AnnotatedDocument] = []
+    with Journal(journal, counting.header(), "batch") if journal else nullcontext() as results:
         for number, (name, path) in enumerate(responses.items()):
-            seen = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
+            digests = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             simulated = SIMULATED.fullmatch(path.name)
-            parts = batches(key, key if simulated else path, settings, seen, whole)
+            source = key if simulated else path
+            parts = batches(key, source, settings, digests, kept)
             if simulated:
                 parts = _simulated(parts, simulated[1], float(simulated[2]))
-            with reading(number / len(responses), 1 / len(responses), key, key if simulated else path):
-                scores = score_batches(key, path, parts, seen, counted, settings, results)
-            scored[name] = replace(scores, response=path.name) if simulated else scores
-    result = as_scores(settings.preparation.name or key.name, scored, measures, settings)
-    result = replace(result, warnings=(*_same_files(key, responses), *result.warnings))
-    return with_variants(result, settings, lambda changed: score_files(key, responses, changed))
+            with reading(number / len(responses), 1 / len(responses), key, source):
+                response = counting.score(key, path, parts, digests, results)
+            scored[name] = replace(response, response=path.name) if simulated else response
+    key_name = settings.preparation.name or key.name
+    scores = counting.scores(key_name, scored, lambda changed: score_files(key, responses, changed))
+    return replace(scores, warnings=(*_same_files(key, responses), *scores.warnings))
+
+
+def own_measure(path: Path, format: str | None) -> str | None:
+    """The measure of a key all of whose files are of a format that asks one question a document; else `None`."""
+    formats = {form.name for _, form in corpora.files(path, format)}
+    return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
+
+
+def _simulated(
+    parts: Iterable[tuple[DocumentBatch, DocumentBatch]], kind: str, share: float
+) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
+    """The documents of the key beside themselves, with a share of links or of chains merged."""
+    for key, _ in parts:
+        documents = [
+            replace(document, mentions=simulate(document.mentions, **{kind: share})) for document in key.documents
+        ]
+        yield key, replace(key, documents=documents)
 
 
 def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
     """Warn that a response is the key, or another response, by another path; who names one path twice means it."""
     named = {key.resolve(): ("the key", key)}
     for name, path in responses.items():
-        what, first = named.setdefault(path.resolve(), (f"'{name}'", path))
+        title, first = named.setdefault(path.resolve(), (f"'{name}'", path))
         if first != path:
-            yield f"{path}: the response '{name}' is the same file as {what}."
-
-
-def _simulated(
-    parts: Iterable[tuple[DocumentBatch, DocumentBatch]], what: str, share: float
-) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
-    """The documents of the key beside themselves, with a share of links or of chains merged."""
-    for key, _ in parts:
-        documents = [
-            replace(document, mentions=simulate(document.mentions, **{what: share})) for document in key.documents
-        ]
-        yield key, replace(key, documents=documents)
-
-
-def measures_of(settings: Configuration) -> tuple[Measure[Overlap], ...]:
-    """The measures that are named; if there are none, the usual ones if only those are wanted, or all."""
-    if settings.judging.usual and not settings.judging.measures:
-        return standard_measures()
-    return choose_measures(settings.judging.measures or ["all"])
-
-
-def with_details(measures: Sequence[Measure[Overlap]], settings: Configuration) -> tuple[Measure[Overlap], ...]:
-    """The measures, and what is counted beside them: links, and measures of parts."""
-    of_parts = (
-        measure for by_part in _parts(measures, settings).values() for part in by_part.values() for measure in part
-    )
-    links = (LINKS,) if settings.judging.links else ()
-    return (*measures, *links, *of_parts)
-
-
-def _parts(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, Parts]:
-    """The measures of parts by what they are parts of; if no measures were asked for, of those that papers report."""
-    reported = [measure for measure in measures if settings.judging.measures or measure.name in STANDARD]
-    return {text: parts(text, reported) for text in dict.fromkeys(settings.judging.by)}
+            yield f"{path}: the response '{name}' is the same file as {title}."
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredResponse:
     """One response on the key: the digests of both, the documents, and the counts of each measure.
 
     `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts
@@ -187,52 +177,155 @@ class Scored:
     mended: Mapping[str, int]
 
 
-def as_scores(
-    key: str, scored: Mapping[str, Scored], measures: Sequence[Measure[Overlap]], settings: Configuration
-) -> Scores:
-    """The scores of all responses, by their names, on the key of this name."""
-    first = next(iter(scored.values()))
-    merged = Merged(len(first.documents), *first.entities) if settings.judging.across_documents else None
-    digests = {name: response.response for name, response in scored.items()}
-    return Scores(
-        key=key,
-        signature=signature(
-            f"{key}@{first.key}",
-            len(first.documents),
-            digests,
-            settings,
-        ),
-        documents=(key,) if merged else first.documents,
-        systems=tuple(scored),
-        measures=tuple(measures),
-        counts={name: response.counts for name, response in scored.items()},
-        warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
-        resamples=settings.judging.resamples,
-        seed=settings.execution.seed,
-        merged=merged,
-        zeros=Zeros(
-            first.zeros[0], {name: response.zeros[1] for name, response in scored.items()}, settings.judging.zeros
-        ),
-        preset=settings.judging.applied_preset,
-        parts=_parts(measures, settings),
-        mended={name: response.mended for name, response in scored.items()},
-    )
+class Counting:
+    """The measures of a run: those that are named, and what is counted beside them, links and measures of parts.
+
+    If none are named, they are the usual ones where only those are wanted, or all; `by_part` has then those of parts
+    that papers report.
+    """
+
+    def __init__(self, settings: Configuration) -> None:
+        judging = settings.judging
+        self.settings = settings
+        only_usual = judging.usual and not judging.measures
+        self.measures: Sequence[Measure[Overlap]] = (
+            standard_measures() if only_usual else choose_measures(judging.measures or ["all"])
+        )
+        reported = [measure for measure in self.measures if judging.measures or measure.name in STANDARD]
+        self.by_part: dict[str, Parts] = {text: parts(text, reported) for text in dict.fromkeys(judging.by)}
+        of_parts = (measure for by_part in self.by_part.values() for part in by_part.values() for measure in part)
+        links = (LINKS,) if judging.links else ()
+        self.counted = (*self.measures, *links, *of_parts)
+
+    def header(self) -> dict[str, str]:
+        """Describe what shapes the counts of a batch, for the journal."""
+        judging = asdict(self.settings.judging)
+        shaping = {name: value for name, value in judging.items() if name not in _FREE}
+        return {
+            "measures": " ".join(measure.name for measure in self.counted),
+            "options": repr(shaping | {"format": self.settings.preparation.format}),
+            "version": __version__,
+        }
+
+    def score(
+        self,
+        key: Path,
+        response: Path,
+        parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
+        digests: tuple[object, object],
+        journal: Journal | None = None,
+    ) -> ScoredResponse:
+        """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
+
+        `digests` are those of what was read of key and response.
+        """
+        judging = self.settings.judging
+        notes = ResponseWarnings(response)
+        ids: dict[int, str] = {}
+        with ExitStack() as opened:
+            ledgers = {measure.name: opened.enter_context(Ledger()) for measure in self.counted}
+            for in_key, answer in parts:
+                batch = key_of(str(response), *map(str, digests), in_key.numbers)  # of this batch and all before it
+                rows = [0] if judging.across_documents else in_key.numbers
+                if journal is not None and batch in journal:
+                    counts, notes = _read(journal, batch, response, len(rows))
+                    _require_possible(counts, self.counted, _most(in_key, answer), journal)
+                else:
+                    counts = self._count(in_key, answer, notes)
+                    if journal is not None:
+                        listed = {name: matrix.tolist() for name, matrix in counts.items()}
+                        journal.add(batch, {"counts": listed, "notes": notes.as_data()})
+                if in_key.documents:
+                    ids |= zip(in_key.numbers, (document.id for document in in_key.documents), strict=True)
+                    for name, ledger in ledgers.items():
+                        ledger.add(counts[name], rows)
+            kept = {name: ledger.all() if judging.per_document else ledger.blocks() for name, ledger in ledgers.items()}
+        return ScoredResponse(
+            key=str(digests[0]),
+            response=str(digests[1]),
+            documents=tuple(ids[number] for number in sorted(ids)),
+            counts=kept,
+            warnings=notes.warnings(key, judging.match, judging.singletons),
+            entities=notes.entities,
+            zeros=(notes.zeros[0], notes.zeros[1]),
+            mended=notes.mended,
+        )
+
+    def _count(self, key: DocumentBatch, response: DocumentBatch, notes: ResponseWarnings) -> Mapping[str, Counts]:
+        """Count a batch; the documents that a measure could not be counted in, having too many pairs, are noted."""
+        by_words = any(map(looks_at_kinds, self.counted))
+        counts = count_each(self.counted, evidence_of(key, response, self.settings, notes, by_words))
+        undefined: dict[str, Flags] = {name: np.any(np.isnan(rows), axis=1) for name, rows in counts.items()}
+        names = [name for name, documents in undefined.items() if documents.any()]
+        uncounted = f"{' and '.join(names)} cannot be counted,"
+        crowded = f"mentions overlap in more than {MOST_PAIRS:,} pairs, so that {uncounted}"
+        for number, document in enumerate(key.documents):
+            if any(undefined[name][number] for name in names):
+                notes.add(notes.odd, crowded, document.id)
+        return counts
+
+    def scores(
+        self, key: str, scored: Mapping[str, ScoredResponse], rescore: Callable[[Configuration], Scores]
+    ) -> Scores:
+        """The scores of all responses, by their names, on the key of this name; `rescore` makes those of variants."""
+        settings = self.settings
+        judging = settings.judging
+        first = next(iter(scored.values()))
+        merged = Merged(len(first.documents), *first.entities) if judging.across_documents else None
+        of_responses = {name: response.zeros[1] for name, response in scored.items()}
+        scores = Scores(
+            key=key,
+            signature=signature_of(
+                settings,
+                key=f"{key}@{first.key}",
+                responses=named_digests({name: response.response for name, response in scored.items()}),
+                documents=len(first.documents),
+            ),
+            documents=(key,) if merged else first.documents,
+            systems=tuple(scored),
+            measures=tuple(self.measures),
+            counts={name: response.counts for name, response in scored.items()},
+            warnings=tuple(dict.fromkeys(warning for response in scored.values() for warning in response.warnings)),
+            resamples=judging.resamples,
+            seed=settings.execution.seed,
+            merged=merged,
+            zeros=Zeros(first.zeros[0], of_responses, judging.zeros),
+            preset=judging.applied_preset,
+            parts=self.by_part,
+            mended={name: response.mended for name, response in scored.items()},
+        )
+        return _with_variants(scores, settings, rescore) if judging.variants else scores
 
 
-def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Configuration], Scores]) -> Scores:
-    """The scores with their primary measure under each way of matching, and with or without singletons, if asked for.
+def evidence_of(
+    key: DocumentBatch,
+    response: DocumentBatch,
+    settings: Configuration,
+    notes: ResponseWarnings,
+    kinds_by_words: bool = False,
+) -> Overlap:
+    """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
+    try:
+        both = sides(key, response, settings, notes, kinds_by_words)
+        return overlap_of(*both, settings.judging.match, official=settings.judging.looks_up)
+    except CrowdedError as error:
+        raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error
+
+
+def _with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Configuration], Scores]) -> Scores:
+    """The scores with their primary measure under each way of matching, and with or without singletons.
 
     These are what CRAC shared tasks print beside the primary score. `rescore` scores the same with other settings.
     """
-    if not settings.judging.variants:
-        return scores
     main = main_part(scores.primary)
     plain = settings.changed(
         measures=(scores.primary.name,), resamples=0, variants=False, links=False, per_document=False
     )
-    turned: Singletons = "keep" if settings.judging.singletons == "drop" else "drop"
     changes = {f"{match} match": plain.changed(match=match) for match in MATCHES}
-    changes["with singletons" if turned == "keep" else "without singletons"] = plain.changed(singletons=turned)
+    if settings.judging.singletons == "drop":
+        changes["with singletons"] = plain.changed(singletons="keep")
+    else:
+        changes["without singletons"] = plain.changed(singletons="drop")
     variants = {}
     for name, changed in changes.items():
         rescored = scores if changed == plain.changed(match=settings.judging.match) else rescore(changed)
@@ -240,67 +333,7 @@ def with_variants(scores: Scores, settings: Configuration, rescore: Callable[[Co
     return replace(scores, variants=variants)
 
 
-def _run(measures: Sequence[Measure[Overlap]], settings: Configuration) -> dict[str, str]:
-    """Describe what shapes the counts of a batch, for the journal."""
-    shaping = {name: value for name, value in asdict(settings.judging).items() if name not in _FREE}
-    return {
-        "measures": " ".join(measure.name for measure in measures),
-        "options": repr(shaping | {"format": settings.preparation.format}),
-        "version": __version__,
-    }
-
-
-def score_batches(
-    key: Path,
-    response: Path,
-    parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
-    seen: tuple[object, object],
-    measures: Sequence[Measure[Overlap]],
-    settings: Configuration,
-    journal: Journal | None = None,
-) -> Scored:
-    """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
-
-    `seen` are the digests of what was read of key and response.
-    """
-    notes = ResponseWarnings(response)
-    ids: dict[int, str] = {}
-    kinds = any(map(looks_at_kinds, measures))
-    with ExitStack() as opened:
-        ledgers = {measure.name: opened.enter_context(Ledger()) for measure in measures}
-        for right, answer in parts:
-            batch = key_of(str(response), *map(str, seen), right.numbers)  # of this batch and all before it
-            rows = [0] if settings.judging.across_documents else right.numbers
-            if journal is not None and batch in journal:
-                counts, notes = _read(journal, batch, response, len(rows))
-                _require_possible(counts, measures, _most(right, answer), journal)
-            else:
-                counts = count_each(measures, evidence_of(right, answer, settings, notes, kinds))
-                _note_crowded(counts, right, notes)
-                if journal is not None:
-                    listed = {name: matrix.tolist() for name, matrix in counts.items()}
-                    journal.add(batch, {"counts": listed, "notes": notes.as_data()})
-            if right.documents:
-                ids |= zip(right.numbers, (document.id for document in right.documents), strict=True)
-                for name, ledger in ledgers.items():
-                    ledger.add(counts[name], rows)
-        kept = {
-            name: ledger.all() if settings.judging.per_document else ledger.blocks() for name, ledger in ledgers.items()
-        }
-    documents = tuple(ids[number] for number in sorted(ids))
-    warnings = notes.warnings(key, settings.judging.match, settings.judging.singletons)
-    zeros = notes.zeros[0], notes.zeros[1]
-    return Scored(str(seen[0]), str(seen[1]), documents, kept, warnings, notes.entities, zeros, notes.mended)
-
-
-def _note_crowded(counts: Mapping[str, Counts], batch: DocumentBatch, notes: ResponseWarnings) -> None:
-    """Note the documents that a measure could not be counted in, because mentions overlap in too many pairs."""
-    undefined: dict[str, Flags] = {name: np.any(np.isnan(rows), axis=1) for name, rows in counts.items()}
-    names = [name for name, documents in undefined.items() if documents.any()]
-    what = f"mentions overlap in more than {MOST_PAIRS:,} pairs, so that {' and '.join(names)} cannot be counted,"
-    for number, document in enumerate(batch.documents):
-        if any(undefined[name][number] for name in names):
-            notes.add(notes.odd, what, document.id)
+# The journal
 
 
 def _most(*sides: DocumentBatch) -> int:
@@ -352,24 +385,3 @@ def _require_finite(notes: Json) -> None:
             _require_finite(value)
     elif isinstance(notes, int | float) and not 0 <= notes <= _MOST_NOTED:
         raise ValueError("a number is negative, or larger than any count")
-
-
-def own_measure(path: Path, format: str | None) -> str | None:
-    """The measure of a key all of whose files are of a format that asks one question a document; else `None`."""
-    formats = {form.name for _, form in corpora.files(path, format)}
-    return formats.pop() if len(formats) == 1 and formats <= _QUESTIONS else None
-
-
-def evidence_of(
-    key: DocumentBatch,
-    response: DocumentBatch,
-    settings: Configuration,
-    notes: ResponseWarnings,
-    kinds_by_words: bool = False,
-) -> Overlap:
-    """The overlap of both sides; optional key mentions that the response lacks are not asked for."""
-    try:
-        both = sides(key, response, settings, notes, kinds_by_words)
-        return overlap_of(*both, settings.judging.match, official=settings.judging.looks_up)
-    except CrowdedError as error:
-        raise CrowdedError(error.document, error.most, key.documents[error.document].id) from error

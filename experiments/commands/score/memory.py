@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from anaphora.corpora import AnnotatedDocument
-from anaphora.experiments.commands.score.counting import (
-    as_scores,
-    measures_of,
-    score_batches,
-    with_details,
-    with_variants,
-)
+from anaphora.experiments.commands.score.counting import Counting
 from anaphora.experiments.commands.score.pairing import DocumentBatch
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import digest_of
@@ -44,28 +38,19 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
     settings = settings or configure()
     if not responses:
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
-    measures = measures_of(settings)
-    counted = with_details(measures, settings)
-    right = _documents(key)
-    names = list(right)
+    counting = Counting(settings)
+    in_key = _documents(key)
+    names = list(in_key)
     answers = {name: _documents(response, names, name, settings) for name, response in responses.items()}
     span_of = _spans(
-        span for side in (right, *answers.values()) for chains in side.values() for span in _members(chains)
+        mention for side in (in_key, *answers.values()) for chains in side.values() for mention in _members(chains)
     )
-    batch = _batch("key", right, span_of)
-    scored = {
-        name: score_batches(
-            batch.path,
-            Path(name),
-            [(batch, _batch(name, answer, span_of))],
-            (_digest(right), _digest(answer)),
-            counted,
-            settings,
-        )
-        for name, answer in answers.items()
-    }
-    result = as_scores("key", scored, measures, settings)
-    return with_variants(result, settings, lambda changed: score_chains(key, responses, changed))
+    batch = _batch("key", in_key, span_of)
+    scored = {}
+    for name, answer in answers.items():
+        parts = [(batch, _batch(name, answer, span_of))]
+        scored[name] = counting.score(batch.path, Path(name), parts, (_digest(in_key), _digest(answer)))
+    return counting.scores("key", scored, lambda changed: score_chains(key, responses, changed))
 
 
 def _documents(

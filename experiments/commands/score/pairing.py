@@ -6,52 +6,63 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, in_text_order
-from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.commands.score.shared_text import (
-    Pair,
-    SharedText,
-    if_swapped,
-    in_order,
-    letters,
-    of_equal_text,
-    word_by_word,
-    words_of,
+from anaphora.experiments.commands.score.response_warnings import (
+    ResponseWarnings,
+    common_spans,
+    common_words,
+    conll_values,
+    score_pairs,
 )
-from anaphora.experiments.commands.score.slips import NO_MENTIONS, common_spans
-from anaphora.experiments.run.configuration import Configuration, configure, signature_of
-from anaphora.experiments.run.documents import Digest, named_digests
-from anaphora.workbench.arrays import Integers
+from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.documents import Digest
+from anaphora.workbench.arrays import Flags, Integers
 from anaphora.workbench.chains.alignment import merge_documents, without_singletons
-from anaphora.workbench.chains.overlap import MentionColumns, Side, columns, duplicates, in_two_chains, select, stack
+from anaphora.workbench.chains.overlap import (
+    NO_MENTIONS,
+    MentionColumns,
+    Side,
+    columns,
+    duplicates,
+    in_two_chains,
+    select,
+    stack,
+)
 from anaphora.workbench.chains.texts import (
+    BLANKS,
+    Axis,
     as_copied,
+    axis,
     describe,
     describe_by_words,
     difference,
     in_characters,
     in_runs,
     in_sequence,
+    nodes_in_characters,
     offsets,
+    on_axis,
     on_words,
-    spans,
     words_only,
 )
-from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
 
-_ANOTHER_TEXT = 0.5
+Pair: TypeAlias = tuple[AnnotatedDocument, AnnotatedDocument | None]
+"""A document of the key, and that of the response, if it has it."""
 BATCH = 1_000
 """Documents of a side that are held in memory at once."""
-_LEAVE_OUT = ", or leave them out: --extra-documents"
+_ANOTHER_TEXT = 0.5
+"""The share of words that may differ from the key's: if there are more, the text is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,46 +110,43 @@ def batches(
     key: Path,
     response: Path,
     settings: Configuration,
-    seen: tuple[Digest, Digest],
-    whole: list[AnnotatedDocument] | None = None,
+    digests: tuple[Digest, Digest],
+    kept: list[AnnotatedDocument] | None = None,
 ) -> Iterator[tuple[DocumentBatch, DocumentBatch]]:
     """Key and response, some documents of the same ids at a time; in the end what is left of both.
 
     A corpus of up to `BATCH` documents is one batch, and so is any whose entities hold across documents. Documents come
-    when both sides have them, with their `numbers`; those whose partner has not come yet are kept, so that memory is
-    flat where both sides have the same order. What is read of key and response is taken into the digests `seen`. A key
-    of one batch is left in `whole`, where the next call with it finds it. Errors are those of `read`.
+    when both sides have them, with their `numbers`; those whose partner has not come yet wait, so that memory is flat
+    where both sides have the same order. What is read of key and response is taken into the `digests`. A key of one
+    batch is left in `kept`, where the next call with it finds it. Errors are those of `read`.
     """
-    of_key = enumerate(seen[0].watch(whole or _stream(key, settings.preparation.format, False)))
-    answers = seen[1].watch(_stream(response, settings.judging.response_format or settings.preparation.format, True))
+    format = settings.preparation.format
+    of_key = enumerate(digests[0].watch(kept or _stream(key, format, False)))
+    of_response = digests[1].watch(_stream(response, settings.judging.response_format or format, True))
     waiting: dict[str, tuple[int, AnnotatedDocument]] = {}
-    partners: dict[str, AnnotatedDocument] = {}
+    answers: dict[str, AnnotatedDocument] = {}
     done = 0
     size = sys.maxsize if settings.judging.across_documents else BATCH
+
+    def take(key_ids: Sequence[str], response_ids: Sequence[str]) -> tuple[DocumentBatch, DocumentBatch]:
+        numbered = [waiting.pop(id) for id in key_ids]
+        taken = DocumentBatch(key, [document for _, document in numbered], done, [number for number, _ in numbered])
+        return taken, DocumentBatch(response, [answers.pop(id) for id in response_ids], done)
+
     while True:
         more = [*islice(of_key, size)]
-        if whole is not None and not done and not waiting and len(more) < size:
-            whole[:] = (document for _, document in more)
-        others = [*islice(answers, size)]
+        if kept is not None and not done and not waiting and len(more) < size:
+            kept[:] = (document for _, document in more)
+        more_answers = [*islice(of_response, size)]
         waiting |= {document.id: (number, document) for number, document in more}
-        partners |= {document.id: document for document in others}
-        if len(more) < size and len(others) < size:
+        answers |= {document.id: document for document in more_answers}
+        if len(more) < size and len(more_answers) < size:
             break
-        both = [id for id in waiting if id in partners]
-        if both:
-            yield _some(key, [waiting.pop(id) for id in both], done), _others(response, partners, both, done)
-            done += len(both)
-    if waiting or partners:
-        yield _some(key, [*waiting.values()], done), _others(response, partners, [*partners], done)
-
-
-def _some(path: Path, documents: Sequence[tuple[int, AnnotatedDocument]], done: int) -> DocumentBatch:
-    numbers = [number for number, _ in documents]
-    return DocumentBatch(path, [document for _, document in documents], done, numbers)
-
-
-def _others(path: Path, partners: dict[str, AnnotatedDocument], ids: Sequence[str], done: int) -> DocumentBatch:
-    return DocumentBatch(path, [partners.pop(id) for id in ids], done)
+        if common := [id for id in waiting if id in answers]:
+            yield take(common, common)
+            done += len(common)
+    if waiting or answers:
+        yield take([*waiting], [*answers])
 
 
 def sides(
@@ -157,30 +165,36 @@ def sides(
         FormatError: a text differs from the key's, a document is not in the key, or a span occurs twice.
     """
     matched = list(match_documents(key, response, settings, notes))
-    both: tuple[list[MentionColumns], list[MentionColumns]] = [], []
+    of_key: list[MentionColumns] = []
+    of_response: list[MentionColumns] = []
     for document, answer in matched:
         shared = SharedText.of(document, answer, settings)
-        right = shared.place(_described(document, document.annotation, kinds_by_words), document)
-        answered = NO_MENTIONS
-        if answer:
-            tree = answer.annotation or (document.annotation if document.words == answer.words else None)
-            if document.words != answer.words and not shared.divided:
-                _require_alike(document, answer, settings, notes, matched)
-            answered = shared.place(_described(answer, tree, kinds_by_words), answer)
-            if shared.divided and not document.in_characters:
-                notes.see_divided(answer.id, common_spans(right, answered), len(answer.mentions.start))
-        both[0].append(right)
-        both[1].append(answered)
-    stacked = stack(*both, split=settings.judging.split_antecedents == "count")
-    ids = _entities(key, *both, notes) if settings.judging.across_documents else (None, None)
-    of_key, of_response = (
-        _prepare(side, name, path, key, settings, notes, entities)
-        for side, name, path, entities in zip(stacked, ("key", "response"), (key.path, response.path), ids, strict=True)
-    )
-    notes.see_zeros(*both)
-    notes.see(of_key, of_response)
-    notes.examine(*both, settings.judging.match, settings.judging.singletons == "keep", key.path)
-    return of_key, of_response
+        of_key.append(shared.place(_described(document, document.annotation, kinds_by_words), document))
+        if answer is None:
+            of_response.append(NO_MENTIONS)
+            continue
+        if document.words != answer.words and not shared.divided:
+            require_alike(document, answer, settings, notes, matched)
+        tree = answer.annotation or (document.annotation if document.words == answer.words else None)
+        of_response.append(shared.place(_described(answer, tree, kinds_by_words), answer))
+        if shared.divided and not document.in_characters:
+            notes.see_divided(answer.id, common_spans(of_key[-1], of_response[-1]), len(answer.mentions.start))
+    key_side, response_side = stack(of_key, of_response, split=settings.judging.split_antecedents == "count")
+    key_ids, response_ids = None, None
+    if settings.judging.across_documents:
+        key_ids, response_ids = _entities(key, of_key, of_response, notes)
+    key_side = _prepare(key_side, "key", key.path, key, settings, notes, key_ids)
+    response_side = _prepare(response_side, "response", response.path, key, settings, notes, response_ids)
+    notes.see_zeros(of_key, of_response)
+    notes.see(key_side, response_side)
+    notes.examine(of_key, of_response, settings.judging.match, settings.judging.singletons == "keep", key.path)
+    return key_side, response_side
+
+
+def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> MentionColumns:
+    """The mentions of a document with the heads and kinds that a tree gives them, or, if asked for, their words."""
+    mentions = describe(document.mentions, annotation)
+    return describe_by_words(mentions, document.words) if by_words else mentions
 
 
 def _entities(
@@ -215,19 +229,19 @@ def _prepare(
     """A side without the duplicates and singletons that the settings exclude; chains of the same id are merged."""
     merged = side if ids is None else merge_documents(side, ids)
     twice = duplicates(side)
+
+    def first_of(rows: Flags) -> str:
+        return key.documents[side.document[np.flatnonzero(rows)[0]]].id
+
     if twice.any():
-        first = int(np.flatnonzero(twice)[0])
-        document = key.documents[side.document[first]]
-        count = int(twice.sum())
-        where = f"duplicate spans in the {name}: {count}, the first in {document.id}"
         if settings.judging.duplicates == "refuse" or (settings.judging.duplicates == "response" and name == "key"):
+            problem = f"duplicate spans in the {name}: {int(twice.sum())}, the first in {first_of(twice)}"
             cure = "Repair it ('anaphora check' gives words and lines), or keep the first of each: --duplicates first."
-            raise FormatError(path, None, where, cure, code="duplicate-span")
+            raise FormatError(path, None, problem, cure, code="duplicate-span")
         ambiguous = in_two_chains(side) if name == "key" else np.zeros_like(twice)
         for marked, what in ((twice & ~ambiguous, name), (ambiguous, f"{name}, in two chains")):
             if marked.any():
-                first = key.documents[side.document[np.flatnonzero(marked)[0]]]
-                notes.add(notes.twice, what, first.id, int(marked.sum()))
+                notes.add(notes.twice, what, first_of(marked), int(marked.sum()))
         merged = select(merged, ~twice)
     if settings.judging.singletons == "drop":
         merged = without_singletons(merged)
@@ -236,7 +250,7 @@ def _prepare(
 
 def match_documents(
     key: DocumentBatch, response: DocumentBatch, settings: Configuration, notes: ResponseWarnings
-) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument | None]]:
+) -> Iterator[Pair]:
     """Each key document with that of the response: of the same id, else the only one left with the same words."""
     ids = {document.id for document in key.documents}
     by_id = {document.id: document for document in response.documents}
@@ -253,7 +267,8 @@ def match_documents(
         lacking = f"; of the key's documents '{absent[0]}' is missing here" if absent else ""
         problem = f"not in the key: {counted(len(left), 'document')}, the first '{left[0]}'{lacking}"
         example = f", such as '{key.documents[0].id}'," if key.documents else ""
-        cure = f"Give them the key's ids{example} and its words" + ("" if len(left) == response.size else _LEAVE_OUT)
+        leave_out = "" if len(left) == response.size else ", or leave them out: --extra-documents"
+        cure = f"Give them the key's ids{example} and its words{leave_out}"
         if not absent and not key.others:
             cure += f", or swap key and response: {if_swapped(key.documents, by_id, settings)}"
         raise FormatError(response.path, None, problem, f"{cure}.", code="extra-document")
@@ -264,70 +279,50 @@ def match_documents(
         yield alike(document, answer, settings, notes) if answer else (document, None)
 
 
-def place_on(texts: DocumentBatch, response: DocumentBatch) -> Iterator[tuple[str, list[list[Span]], Counter[str]]]:
-    """The chains of a response in whole words of the texts: id, chains, and what was mended in each document.
-
-    Raises:
-        FormatError: there is a document of none of the texts, or of another.
-    """
-    settings = configure(ignore_words=False)
-    notes = ResponseWarnings(response.path)
-    before: Counter[str] = Counter()
-    for text, answer in match_documents(texts, response, settings, notes):
-        if answer is None:
-            continue
-        if answer.words != text.words:
-            if letters(text) != letters(answer):
-                _require_alike(text, answer, settings, notes, [])
-            else:
-                moved = in_characters(answer.mentions, answer.words)
-                answer = _on_words(text, answer, moved, offsets(text.words), notes)
-        mentions = words_only(answer.mentions)
-        chains: dict[int, list[Span]] = {}
-        for chain, span in zip(mentions.chain.tolist(), spans(mentions), strict=True):
-            chains.setdefault(chain, []).append(span)
-        yield text.id, list(chains.values()), Counter(notes.mended) - before
-        before = Counter(notes.mended)
-
-
 def by_order(
-    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], found: Mapping[str, AnnotatedDocument]
+    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument], matches: Mapping[str, AnnotatedDocument]
 ) -> dict[str, AnnotatedDocument]:
     """Match a response's documents without names, in their order, with those of the key that have no other."""
-    taken = {answer.id for answer in found.values()}
+    taken = {answer.id for answer in matches.values()}
     left = [document for document in extra if document.id not in taken]
-    absent = [document for document in missing if document.id not in found]
+    absent = [document for document in missing if document.id not in matches]
     if len(left) > len(absent) or any(document.is_named for document in left):
         return {}
     return {document.id: answer for document, answer in zip(absent, left, strict=False)}
 
 
 def alike(
-    mine: AnnotatedDocument, theirs: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
+    text: AnnotatedDocument, answer: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
 ) -> tuple[AnnotatedDocument, AnnotatedDocument]:
     """Both documents, with the words of the first if a language model copied them, and empty nodes at like places.
 
     Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
     """
-    notes.see_mended(theirs.mended)
-    if theirs.quotes or (theirs.is_answer and not theirs.words):
-        theirs = _with_quotes(mine, theirs, notes)
-    ignored = settings.judging.ignore_words and mine.words.count(b"\t") == theirs.words.count(b"\t")
-    if mine.words != theirs.words and not ignored:
-        is_same = letters(mine) == letters(theirs)
-        is_other = theirs.is_answer and mine.words.count(b"\t") != theirs.words.count(b"\t")
-        has_offsets = theirs.is_answer and theirs.in_characters
-        if not is_same and (theirs.is_copy or has_offsets or is_other):
-            theirs = _as_copied(mine, theirs, notes)
-        elif is_same and has_offsets:
-            moved = in_characters(theirs.mentions, theirs.words)
-            theirs = _on_words(mine, theirs, moved, offsets(mine.words), notes)
-    if mine.sentences == theirs.sentences or not (mine.nodes or theirs.nodes):
-        return mine, theirs
-    if mine.words != theirs.words and mine.sentences and theirs.sentences:
-        return mine, theirs
-    left, right = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (mine, theirs))
+    notes.see_mended(answer.mended)
+    if answer.quotes or (answer.is_answer and not answer.words):
+        answer = _with_quotes(text, answer, notes)
+    if text.words != answer.words:
+        answer = _in_words_of(text, answer, settings, notes)
+    if text.sentences == answer.sentences or not (text.nodes or answer.nodes):
+        return text, answer
+    if text.words != answer.words and text.sentences and answer.sentences:
+        return text, answer
+    left, right = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (text, answer))
     return left, right
+
+
+def _in_words_of(
+    text: AnnotatedDocument, answer: AnnotatedDocument, settings: Configuration, notes: ResponseWarnings
+) -> AnnotatedDocument:
+    """Give an answer of a language model, or a copy, the words of its text; other documents stay as they are."""
+    as_long = text.words.count(b"\t") == answer.words.count(b"\t")
+    if settings.judging.ignore_words and as_long:
+        return answer
+    has_offsets = answer.is_answer and answer.in_characters
+    if letters(text) == letters(answer):
+        return with_words(text, answer, notes) if has_offsets else answer
+    is_changed = answer.is_copy or has_offsets or (answer.is_answer and not as_long)
+    return _as_copied(text, answer, notes) if is_changed else answer
 
 
 def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
@@ -339,6 +334,11 @@ def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: Resp
     return replace(answer, words=text.words, mentions=columns(Clusters(answer.id, chains)), quotes=())
 
 
+def with_words(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
+    """Give an answer that has the letters of a text its words, and its mentions there."""
+    return _on_words(text, answer, in_characters(answer.mentions, answer.words), offsets(text.words), notes)
+
+
 def _on_words(
     text: AnnotatedDocument,
     answer: AnnotatedDocument,
@@ -346,10 +346,10 @@ def _on_words(
     borders: Integers,
     notes: ResponseWarnings,
 ) -> AnnotatedDocument:
-    """Give an answer the words of a text, with its mentions, which count smaller units, on whole words."""
-    whole, cut = on_words(mentions, borders)
+    """Give an answer the words of a text, with its mentions, which count smaller units, as far as they are words."""
+    placed, cut = on_words(mentions, borders)
     notes.see_mended({"cut": cut})
-    return replace(answer, words=text.words, mentions=whole, sentences=(), annotation=None)
+    return replace(answer, words=text.words, mentions=placed, sentences=(), annotation=None)
 
 
 def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
@@ -374,13 +374,7 @@ def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: Resp
     return copy if borders is None else _on_words(document, copy, placed, borders, notes)
 
 
-def _described(document: AnnotatedDocument, annotation: Annotation | None, by_words: bool) -> MentionColumns:
-    """The mentions of a document with the heads and kinds that a tree gives them, or, if asked for, their words."""
-    mentions = describe(document.mentions, annotation)
-    return describe_by_words(mentions, document.words) if by_words else mentions
-
-
-def _require_alike(
+def require_alike(
     document: AnnotatedDocument,
     answer: AnnotatedDocument,
     settings: Configuration,
@@ -403,6 +397,107 @@ def _require_alike(
     )
 
 
-def signature(key: str, documents: int, responses: Mapping[str, str], settings: Configuration, **others: object) -> str:
-    """One line that says everything that shaped the figures; `key` and `responses` (by name) are digests."""
-    return signature_of(settings, key=key, responses=named_digests(responses), documents=documents, **others)
+# Shared text
+
+
+def words_of(document: AnnotatedDocument) -> list[str]:
+    """The words of a document."""
+    return document.words.decode("utf-8", "replace").split("\t")[:-1]
+
+
+def letters(document: AnnotatedDocument) -> bytes:
+    """The text of a document without blanks, however its words are divided."""
+    return document.words.translate(None, BLANKS)
+
+
+def of_equal_text(
+    missing: Sequence[AnnotatedDocument], extra: Sequence[AnnotatedDocument]
+) -> Iterator[tuple[AnnotatedDocument, AnnotatedDocument]]:
+    """Documents with equal text, if no two documents of a side have the same."""
+    by_text = {letters(document): document for document in missing}
+    answers = {letters(document): document for document in extra}
+    if len(by_text) == len(missing) and len(answers) == len(extra):
+        yield from ((document, answers[text]) for text, document in by_text.items() if text in answers)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedText:
+    """The text that the mentions of a key document and of the response's are placed on.
+
+    That is words, or characters without blanks where words are `divided` differently. `line` has them and the empty
+    nodes of both in one order; `None` if there is no zero, or zeros are ignored: then mentions that only hold an empty
+    node, as in English treebanks, are those of their words. `dependent` zeros are found by their governors.
+    """
+
+    divided: bool
+    line: Axis | None
+    dependent: bool
+
+    @classmethod
+    def of(cls, document: AnnotatedDocument, answer: AnnotatedDocument | None, settings: Configuration) -> "SharedText":
+        """Find the text that a pair of documents shares."""
+        other = answer or document
+        divided = document.words != other.words and letters(document) == letters(other)
+        zeros = ((side.mentions.head >= FIRST_NODE).any() for side in (document, other) if side.nodes)
+        looked_up = settings.judging.looks_up and (document.nodes or other.nodes)
+        line = None
+        if settings.judging.zeros != "ignore" and (looked_up or any(zeros)):
+            line = axis(_size(document, divided), _nodes(document, divided), _nodes(other, divided))
+        return cls(divided, line, settings.judging.zeros == "dependent")
+
+    def place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
+        """The mentions of one of the two documents in the units of the shared text, and how long that is."""
+        placed = self._place(mentions, document)
+        layers = {name: self._place(layer, document) for name, layer in mentions.layers.items()}
+        return replace(placed, layers=layers) if layers else placed
+
+    def _place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
+        mentions = in_characters(mentions, document.words) if self.divided else mentions
+        units = _size(document, self.divided)
+        if self.line:
+            placed = on_axis(mentions, _nodes(document, self.divided), self.line, self.dependent)
+            return replace(placed, units=units + len(self.line.places))
+        return replace(words_only(mentions) if document.nodes else mentions, units=units)
+
+
+def _size(document: AnnotatedDocument, divided: bool) -> int:
+    return len(letters(document).decode("utf-8", "replace")) if divided else document.words.count(b"\t")
+
+
+def _nodes(document: AnnotatedDocument, divided: bool) -> Sequence[EmptyNode]:
+    return nodes_in_characters(document.nodes, document.words) if divided else document.nodes
+
+
+def if_swapped(
+    key: Sequence[AnnotatedDocument], responses: Mapping[str, AnnotatedDocument], settings: Configuration
+) -> str:
+    """Say what the score would be if the response, which has all documents of the key and more, was the key."""
+    mentions_of = {document.id: document.mentions for document in key}
+    as_response = [mentions_of.get(id, NO_MENTIONS) for id in responses]
+    as_key = [document.mentions for document in responses.values()]
+    _, counts = score_pairs(as_key, as_response, "strict", singletons=settings.judging.singletons == "keep")
+    return f"then conll is {conll_values(counts)[2]:.2f}, the missing documents counted as empty"
+
+
+def in_order(matched: Sequence[Pair], settings: Configuration) -> str:
+    """Say what the score would be with the response's documents under the ids of their texts; empty if one has none."""
+    both = [(document, answer) for document, answer in matched if answer]
+    pairs = list(of_equal_text([document for document, _ in both], [answer for _, answer in both]))
+    if len(pairs) < len(both) or any(document.words != answer.words for document, answer in pairs):
+        return ""
+    right_id = {document.id: answer.id for document, answer in pairs}
+    wrong = sum(answer.id != right_id[document.id] for document, answer in both)
+    key, response = [document.mentions for document, _ in pairs], [answer.mentions for _, answer in pairs]
+    count, counts = score_pairs(key, response, "strict", singletons=settings.judging.singletons == "keep")
+    mentions = sum(len(mentions.start) for mentions in response)
+    return (
+        f"The documents are shuffled: {wrong} have the text of another document. Under the ids of "
+        f"their texts {count} of {mentions} mentions match and conll is {conll_values(counts)[2]:.2f}."
+    )
+
+
+def word_by_word(document: AnnotatedDocument, answer: AnnotatedDocument) -> str:
+    """Say how many mentions match if the words of both are aligned; empty if they cannot be."""
+    key, response = (words_only(side.mentions) if side.nodes else side.mentions for side in (document, answer))
+    count = common_words(key, words_of(document), response, words_of(answer))
+    return "" if count is None else f"Aligned word by word, {count} of {len(answer.mentions.start)} mentions match."

@@ -1,24 +1,45 @@
-"""Warnings about a response: oddities that are no errors."""
+"""Warnings about a response: oddities that are no errors, and the usual slips, each undone and scored."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TypeAlias
 
-from anaphora.experiments.commands.score.slips import NOTHING, Trial, conll_values, score_pairs, try_slips
-from anaphora.workbench.chains.overlap import MentionColumns, Side, equal_spans
+import numpy as np
+
+from anaphora.workbench.chains.alignment import compare_chains
+from anaphora.workbench.chains.assignment import best
+from anaphora.workbench.chains.overlap import NO_MENTIONS, MentionColumns, Side, equal_spans, plain_columns
+from anaphora.workbench.chains.texts import spans
+from anaphora.workbench.errors import CrowdedError
 from anaphora.workbench.external.mending import say_repairs
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Match
+from anaphora.workbench.measures import conll
 from anaphora.workbench.results.vocabulary import counted
 
+SHIFTS = {
+    "its ends are exclusive": (0, -1),
+    "its tokens are counted from 1": (-1, -1),
+    "its tokens are counted from 1 and its ends exclusive": (-1, -2),
+    "its spans stand one token too early": (1, 1),
+}
+"""The tokens to add to starts and ends to undo the usual slips (ends have become exclusive by then)."""
+ORDER = "its documents stand in another order than those of the key"
+MOST_WORDS = 20_000
+"""Longer texts are not aligned word by word."""
+Trial: TypeAlias = tuple[int, list[float]]
+"""The response mentions that are aligned, and the counts of the CoNLL average, which may be added."""
+_NOTHING: Trial = (0, [0.0] * 12)
 _FEW = 0.5
 """If so many of the response's mentions or more are right, nothing is wrong with the file."""
 _TIMES = 2
-"""A slip is told only if its cure makes so many times as many mentions match."""
+"""A slip is named only if its cure makes so many times as many mentions match."""
 _OF_COPIES = frozenset(("edits", "invented"))
-"""The repairs of copies, which are told in a sentence of their own."""
+"""The repairs of copies, which stand in a sentence of their own."""
 _OF_KEYS = frozenset(("key", "gold", "reference"))
 _OF_RESPONSES = frozenset(("response", "system", "predicted", "prediction", "predictions", "output"))
 
@@ -65,10 +86,10 @@ class ResponseWarnings:
         """The finding of words that are not those of the other side."""
         return f"words differ from those of {self.beside}" if self.beside else "words differ from the key's"
 
-    def add(self, found: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
+    def add(self, findings: dict[str, tuple[str, int]], what: str, document: str, count: int = 1) -> None:
         """Count a finding; its first document is kept."""
-        first, before = found.get(what, (document, 0))
-        found[what] = first, before + count
+        first, before = findings.get(what, (document, 0))
+        findings[what] = first, before + count
 
     def as_data(self) -> JsonObject:
         """All but the path, for a journal: `ResponseWarnings(path, **data)` is these notes again."""
@@ -76,27 +97,20 @@ class ResponseWarnings:
 
     def see(self, key: Side, response: Side) -> None:
         """Take in what a batch of documents has."""
-        self.alone = [
-            count + int((side.size == 1).sum()) for count, side in zip(self.alone, (key, response), strict=True)
-        ]
-        self.heads = [
-            seen or bool((side.head >= 0).any()) for seen, side in zip(self.heads, (key, response), strict=True)
-        ]
-        self.marked = [
-            seen or bool((side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any())
-            for seen, side in zip(self.marked, (key, response), strict=True)
-        ]
-        self.minimal = self.minimal or bool((key.minimum_start >= 0).any())
+        for number, side in enumerate((key, response)):
+            marks = (side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any()
+            self.alone[number] += int((side.size == 1).sum())
+            self.heads[number] |= bool((side.head >= 0).any())
+            self.marked[number] |= bool(marks)
+        self.minimal |= bool((key.minimum_start >= 0).any())
         self.of_key += len(key.size)
         self.mentions += len(response.span_id)
         self.shared += int((equal_spans(key, response) >= 0).sum())
 
     def see_zeros(self, key: Sequence[MentionColumns], response: Sequence[MentionColumns]) -> None:
         """Take in the zeros of a batch, singletons too."""
-        self.zeros = [
-            count + sum(len(document.zeros) for document in side)
-            for count, side in zip(self.zeros, (key, response), strict=True)
-        ]
+        for number, side in enumerate((key, response)):
+            self.zeros[number] += sum(len(document.zeros) for document in side)
 
     def see_divided(self, document: str, matching: int, mentions: int) -> None:
         """Take in a document whose words are divided differently."""
@@ -147,26 +161,47 @@ class ResponseWarnings:
             what = "no head of a mention is known, so only equal spans are aligned"
             warnings.append(f"{self.path}: {what} (--match {match} needs heads or trees).")
         if bool(self.alone[0]) != bool(self.alone[1]) and singletons == "keep" and self.mentions:
-            which, count = ("key", self.alone[0]) if self.alone[0] else ("response", self.alone[1])
-            what = f"only the {which} has singletons ({count})"
+            what = f"only the {'key' if self.alone[0] else 'response'} has singletons ({sum(self.alone)})"
             warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
-        return [*warnings, *self._one_sided_zeros()]
+        if bool(self.zeros[0]) != bool(self.zeros[1]) and self.mentions:  # all of them are lost
+            which, without = ("key", "response") if self.zeros[0] else ("response", "key")
+            what = f"the {which} has {counted(sum(self.zeros), 'zero')}, the {without} none"
+            warnings.append(f"{self.path}: {what}; --zeros ignore compares without them.")
+        return warnings
 
-    def _one_sided_zeros(self) -> list[str]:
-        """Warn that one side has zeros and the other none, which loses all of them."""
-        of_key, of_response = self.zeros
-        if bool(of_key) == bool(of_response) or not self.mentions:
-            return []
-        which, count, without = ("key", of_key, "response") if of_key else ("response", of_response, "key")
-        what = f"the {which} has {counted(count, 'zero')}, the {without} none"
-        return [f"{self.path}: {what}; --zeros ignore compares without them."]
+    def texts(self, key: Path) -> list[str]:
+        """Say in sentences how documents, words and spans differ from those of the key."""
+        warnings = []
+        if self.missing[1]:
+            lacking = f"{counted(self.missing[1], 'document')}, the first '{self.missing[0]}'"
+            warnings.append(f"{self.path}: missing documents of the key count as empty: {lacking}.")
+        if self.divided[1]:
+            first, count, matching, mentions = self.divided
+            divided = f"words are divided differently in {_first_of(first, count)}"
+            matched = f"{matching} of {mentions} mentions match"
+            warnings.append(f"{self.path}: {divided}, so spans are compared as characters, and {matched}.")
+        if repairs := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
+            warnings.append(f"{self.path}: {repairs}.")
+        first, (count, dropped, added, changed, lost, mentions) = self.copied
+        if count:
+            edits = f"{counted(dropped, 'word')} dropped, {added:,} added or repeated, {changed:,} changed"
+            lacking = f"{lost:,} of {counted(mentions, 'mention')} could not be placed"
+            differing = f"{self.other_words} in {_first_of(first, count)} ({edits})"
+            warnings.append(f"{self.path}: {differing}; aligned, {lacking}.")
+        for what, (first, count) in self.odd.items():
+            warnings.append(f"{self.path}: {what} in {_first_of(first, count)}.")
+        for name, (first, count) in self.twice.items():
+            path = key if name.startswith("key") else self.path
+            where = f"duplicate spans in the {name}: {count}, the first in {first}"
+            warnings.append(f"{path}: {where}; only the first of each counts.")
+        return warnings
 
     def _spans(self, match: str) -> list[str]:
         """Warn that few spans, or none, are those of key mentions, and say why if a slip explains it."""
         if not self.mentions:
-            without = "the response has no mention that counts, so it finds nothing of the key"
-            return [f"{self.path}: {without}."] if self.of_key else []
-        slip, (count, counts) = max(self.slips.items(), key=lambda item: item[1][0], default=("", NOTHING))
+            nothing = "the response has no mention that counts, so it finds nothing of the key"
+            return [f"{self.path}: {nothing}."] if self.of_key else []
+        slip, (count, counts) = max(self.slips.items(), key=lambda item: item[1][0], default=("", _NOTHING))
         figure = f"conll {conll_values(counts)[2]:.2f}"
         repaired = f"{count} of {self.mentions} would match once that is repaired, with {figure}"
         explains = count >= max(_FEW * self.mentions, _TIMES * self.shared, 1)
@@ -178,6 +213,7 @@ class ResponseWarnings:
         return [f"{self.path}: {few}{why}"] if explains else []
 
     def _swapped(self, key: Path) -> list[str]:
+        """Warn that key and response may be swapped, with what would be then."""
         swapped = self._looks_swapped(key)
         if not swapped or self.now is None:
             return []
@@ -185,34 +221,46 @@ class ResponseWarnings:
         figures = f"recall and precision of conll, now {recall:.2f} and {precision:.2f}, would change places"
         return [f"{self.path}: key and response may be swapped, since {swapped}; the other way round {figures}."]
 
-    def texts(self, key: Path) -> list[str]:
-        """Say in sentences how documents, words and spans differ from those of the key."""
-        warnings = []
-        if self.missing[1]:
-            lacking = f"{counted(self.missing[1], 'document')}, the first '{self.missing[0]}'"
-            warnings.append(f"{self.path}: missing documents of the key count as empty: {lacking}.")
-        if self.divided[1]:
-            first, count, matching, mentions = self.divided
-            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
-            how = "so spans are compared as characters, and"
-            divided = f"words are divided differently in {first}{more}, {how} {matching} of {mentions} mentions match"
-            warnings.append(f"{self.path}: {divided}.")
-        if repairs := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
-            warnings.append(f"{self.path}: {repairs}.")
-        first, (count, dropped, added, changed, lost, mentions) = self.copied
-        if count:
-            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
-            edits = f"{counted(dropped, 'word')} dropped, {added:,} added or repeated, {changed:,} changed"
-            lacking = f"{lost:,} of {counted(mentions, 'mention')} could not be placed"
-            warnings.append(f"{self.path}: {self.other_words} in {first}{more} ({edits}); aligned, {lacking}.")
-        for what, (first, count) in self.odd.items():
-            more = f" and {counted(count - 1, 'other document')}" if count > 1 else ""
-            warnings.append(f"{self.path}: {what} in {first}{more}.")
-        for name, (first, count) in self.twice.items():
-            path = key if name.startswith("key") else self.path
-            where = f"duplicate spans in the {name}: {count}, the first in {first}"
-            warnings.append(f"{path}: {where}; only the first of each counts.")
-        return warnings
+
+def _first_of(first: str, count: int) -> str:
+    """The first document of those with a finding, and how many others there are."""
+    return f"{first} and {counted(count - 1, 'other document')}" if count > 1 else first
+
+
+def _words(path: Path) -> frozenset[str]:
+    return frozenset(re.findall("[a-z]+", path.stem.lower()))
+
+
+# Slips
+
+
+def score_pairs(
+    key: Sequence[MentionColumns], response: Sequence[MentionColumns], match: Match, *, singletons: bool
+) -> Trial:
+    """Score documents, each against that in the same place."""
+    evidence = compare_chains(key, response, match, singletons=singletons)
+    counts = conll.MEASURES[0].count(evidence).sum(axis=0)
+    return len(evidence.common[1]), [float(count) for count in counts]
+
+
+def conll_values(counts: Sequence[float]) -> tuple[float, float, float]:
+    """Recall, precision and F1 in percent; what is undefined is 0."""
+    recall, precision, f1 = (100 * np.nan_to_num(conll.MEASURES[0].score(np.array(counts)))).tolist()
+    return recall, precision, f1
+
+
+def try_slips(
+    key: Sequence[MentionColumns], response: Sequence[MentionColumns], match: Match, *, singletons: bool
+) -> dict[str, Trial]:
+    """Score the response with each of `SHIFTS`, or another `ORDER` of its documents, undone."""
+    undone = {name: [_moved(mentions, *shift) for mentions in response] for name, shift in SHIFTS.items()}
+    if len(key) > 1:
+        undone[ORDER] = _reordered(key, response)
+    tried = {}
+    for name, moved in undone.items():
+        with suppress(CrowdedError):
+            tried[name] = score_pairs(key, moved, match, singletons=singletons)
+    return tried
 
 
 def _sum(total: Trial | None, trial: Trial) -> Trial:
@@ -221,5 +269,56 @@ def _sum(total: Trial | None, trial: Trial) -> Trial:
     return total[0] + trial[0], [before + more for before, more in zip(total[1], trial[1], strict=True)]
 
 
-def _words(path: Path) -> frozenset[str]:
-    return frozenset(re.findall("[a-z]+", path.stem.lower()))
+def _moved(mentions: MentionColumns, start: int, end: int) -> MentionColumns:
+    """Mentions moved by some tokens; one that would be outside the text or empty stays where it is."""
+    starts, ends = mentions.start + start, mentions.end + end
+    there = (starts >= 0) & (starts < ends)
+    gaps = {
+        row: tuple((gap_start + start, gap_end + start) for gap_start, gap_end in cut)
+        for row, cut in (mentions.gaps or {}).items()
+    }
+    moved = np.where(there, starts, mentions.start), np.where(there, ends, mentions.end)
+    return plain_columns(*moved, mentions.chain, {row: cut for row, cut in gaps.items() if there[row]})
+
+
+def _reordered(key: Sequence[MentionColumns], response: Sequence[MentionColumns]) -> list[MentionColumns]:
+    """The response's documents, each in the place of the key document it shares most spans with, one to one."""
+    longest = max((int(mentions.end.max(initial=0)) for mentions in (*key, *response)), default=0) + 1
+    documents_of: dict[int, list[int]] = {}
+    for number, mentions in enumerate(key):
+        for code in set((mentions.start * longest + mentions.end).tolist()):
+            documents_of.setdefault(code, []).append(number)
+    shared: dict[tuple[int, int], int] = {}
+    for number, mentions in enumerate(response):
+        for code in set((mentions.start * longest + mentions.end).tolist()):
+            for key_number in documents_of.get(code, ()):
+                shared[key_number, number] = shared.get((key_number, number), 0) + 1
+    pairs = np.array(list(shared), dtype=np.int64).reshape(-1, 2)
+    chosen = best(pairs[:, 0], pairs[:, 1], np.array(list(shared.values()), dtype=np.float64))
+    response_of = dict(pairs[chosen].tolist())
+    return [response[response_of[number]] if number in response_of else NO_MENTIONS for number in range(len(key))]
+
+
+def common_spans(key: MentionColumns, response: MentionColumns) -> int:
+    """Count the mentions of the response that have the span of a key mention."""
+    return len(set(spans(key)).intersection(spans(response)))
+
+
+def common_words(
+    key: MentionColumns, words: Sequence[str], response: MentionColumns, others: Sequence[str]
+) -> int | None:
+    """Count the mentions of the response that would match the key's if different texts were aligned word by word.
+
+    Words that only one text has align with nothing; a mention is found by its first and its last word. `None` for
+    texts too long to be aligned.
+    """
+    if max(len(words), len(others)) > MOST_WORDS:
+        return None
+    from difflib import SequenceMatcher
+
+    key_word = np.full(len(others) + 1, -1, dtype=np.int64)
+    for in_key, in_response, size in SequenceMatcher(None, words, others).get_matching_blocks():
+        key_word[in_response : in_response + size] = np.arange(in_key, in_key + size)
+    first, last = key_word[response.start], key_word[response.end - 1]
+    placed = (first >= 0) & (last >= first)
+    return common_spans(key, plain_columns(first[placed], last[placed] + 1, response.chain[placed]))

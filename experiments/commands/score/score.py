@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack, cast, overload
 
-from anaphora.experiments.commands.score.counting import named_responses, paths_by_name, score_files
+from anaphora.experiments.commands.score.counting import join_response, named_responses, score_files
 from anaphora.experiments.run.arguments import Corpus, Journaled, single_path
 from anaphora.experiments.run.command import (
     FAIL_UNDER,
@@ -59,7 +59,14 @@ Key = Annotated[
     About("The key (gold chains): a file or folder.", metavar="[KEY]", shows_default=False, kind=Path, read=bundled_or),
 ]
 Responses = Annotated[
-    object, About("Files or folders, or NAME=PATH.", metavar="[RESPONSE]...", kind=list[str], read=named_responses)
+    object,
+    About(
+        "Files or folders, or NAME=PATH.",
+        metavar="[RESPONSE]...",
+        kind=list[str],
+        read=named_responses,
+        join=join_response,
+    ),
 ]
 OF_SCORES = (*fields_of(Judging, without=["antecedent", "clausal"]), "format", "name", "seed")
 
@@ -141,7 +148,7 @@ def score(
         require_no_warning(scores.warnings, strict)
         return scores_result(scores, settings, wide=partial(shown.wide_table, filled=True))
     file = single_path(key)
-    files = paths_by_name(responses)
+    files = named_responses(responses)
     scores = score_files(file, files, settings, Path(journal) if journal else None)
     require_no_warning(scores.warnings, strict)
     return scores_result(scores, settings, page=lambda: _page(scores, file, files, settings))
@@ -189,7 +196,7 @@ def _page(
     responses: Mapping[str, Path] | None = None,
     settings: Configuration | None = None,
 ) -> "Page":
-    from anaphora.experiments.commands.score.page import errors_beside
+    from anaphora.experiments.commands.score.chain_errors import errors_beside
     from anaphora.experiments.show.report.scores import scores_page
 
     errors = errors_beside(key, responses, settings) if key and responses and settings else None
@@ -207,8 +214,7 @@ def _require_datasets_alone(settings: Configuration, **others: object) -> None:
 def _scored_datasets(
     source: str | Path | Listed, settings: Configuration, strict: bool, progress: Callable[[str], None] | None
 ) -> "Result[MacroScores]":
-    from anaphora.experiments.commands.score.datasets.places import find_datasets
-    from anaphora.experiments.commands.score.datasets.score import score_datasets
+    from anaphora.experiments.commands.score.datasets import find_datasets, score_datasets
     from anaphora.experiments.show.charts.scores import charts_of_datasets
     from anaphora.experiments.show.report.scores import datasets_page
     from anaphora.workbench.results import macro
@@ -260,12 +266,11 @@ def _implied(wanted: Wanted) -> Mapping[str, object]:
         return {}
     show = cast("Sequence[str]", wanted.flags.get("show", ()))
     written = wanted.json or wanted.report or wanted.figures or wanted.to == "csv" or wanted.arguments.get("journal")
-    gates = {text.partition("=")[0].strip().lower() for text in wanted.fail_under}
     return {
         "per_document": bool(wanted.flags.get("per_document")) or wanted.report or "spread" in show,
         "links": "links" in show,
         "variants": "variants" in show,
-        "usual": not written and not wanted.arguments.get("measures") and gates <= {*STANDARD},
+        "usual": not written and not wanted.arguments.get("measures") and {*wanted.gates} <= {*STANDARD},
     }
 
 

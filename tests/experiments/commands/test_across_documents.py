@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.commands.errors import classify_errors
+from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import score_chains
 from anaphora.experiments.run.configuration import configure

@@ -9,7 +9,7 @@ import pytest
 from lxml import html as lxml_html
 
 from anaphora.corpora import conll2012
-from anaphora.experiments.commands.errors import OF_ERRORS, classify_errors
+from anaphora.experiments.commands.score.chain_errors import OF_ERRORS, classify_errors
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES
 from anaphora.workbench.results.error_tables import as_json, tables
@@ -125,7 +125,7 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
-    """Of each response two types of classify_errors, a missed and a wrong link; and a link of either kind that both share."""
+    """Of each response two types of errors, a missed and a wrong link; and a link of either kind that both share."""
     types, _, documents, *lists = tables(
         classify_errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2
     )

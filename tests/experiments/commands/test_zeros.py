@@ -9,7 +9,7 @@ import pytest
 from anaphora.corpora import check, corefud
 from anaphora.experiments.commands.agree.annotators import annotators_agreement
 from anaphora.experiments.commands.convert.convert import convert_corpus
-from anaphora.experiments.commands.errors import classify_errors
+from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import score_chains
 from anaphora.experiments.run.configuration import configure

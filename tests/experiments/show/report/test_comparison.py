@@ -18,8 +18,8 @@ from lxml import html as lxml_html
 from anaphora.experiments.commands.ablate.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.compare.page import page_of, score_links
+from anaphora.experiments.commands.score.chain_errors import errors_beside
 from anaphora.experiments.commands.score.counting import score_files
-from anaphora.experiments.commands.score.page import errors_beside
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.charts.chart import Chart

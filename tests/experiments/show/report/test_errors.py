@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
-from anaphora.experiments.commands.errors import classify_errors
+from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.memory import score_chains
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.show.report import errors

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from anaphora.corpora import jsonlines
-from anaphora.experiments.commands.score.datasets.places import find_datasets
-from anaphora.experiments.commands.score.datasets.score import score_datasets
+from anaphora.experiments.commands.score.datasets import find_datasets, score_datasets
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.macro import (
