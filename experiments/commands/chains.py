@@ -1,6 +1,6 @@
 """`anaphora chains`: the entities of plain texts, all mentions of each, with its best name."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Unpack
@@ -73,9 +73,8 @@ def entities_result(chained: Chained) -> Result[Chained]:
 
         return entities_page(chained)
 
-    def parts() -> Mapping[str, Result[Chained]]:
-        alone = {text.document.id: replace(chained, texts=(text,)) for text in chained.texts}
-        return {id: entities_result(text) for id, text in alone.items()}
+    def parts() -> Sequence[tuple[str, Result[Chained]]]:
+        return [(text.document.id, entities_result(replace(chained, texts=(text,)))) for text in chained.texts]
 
     warning = chained.warning()
 

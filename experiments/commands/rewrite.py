@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Unpack, get_args
@@ -64,9 +64,8 @@ def rewrite(
 def rewriting_result(rewritten: Rewritten) -> Result[Rewritten]:
     """Rewritten texts: a row a replacement, and `left` with a row for each pronoun that was left."""
 
-    def parts() -> Mapping[str, Result[Rewritten]]:
-        alone = {text.document.id: replace(rewritten, texts=(text,)) for text in rewritten.texts}
-        return {id: rewriting_result(text) for id, text in alone.items()}
+    def parts() -> Sequence[tuple[str, Result[Rewritten]]]:
+        return [(text.document.id, rewriting_result(replace(rewritten, texts=(text,)))) for text in rewritten.texts]
 
     return Result(
         rewritten,
@@ -95,6 +94,7 @@ COMMAND = Command(
     example="anaphora rewrite report.txt --to text > resolved.txt",
     offers=(TO, JSON, FOLDER, details("Print all changed sentences.")),
     forms=("diff", "text", "csv", "json"),
+    forms_help="The changed sentences (diff), the whole text, or the replacements (csv, json).",
     work="Reading",
     words=words_of_texts,
 )

@@ -51,8 +51,8 @@ class Result(Generic[Data_co]):
     it the CSV is the main table. `json(**wanted)` has them in the shape that the command writes. `charts` are drawn by
     their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms
     of output by name, such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside
-    the result, `messages` after it. `gate` can be held against a baseline; `parts` are the results of single texts by
-    the name of their files.
+    the result, `messages` after it. `gate` can be held against a baseline; `parts` are the results of single texts with
+    their names, which need not differ.
     """
 
     data: Data_co
@@ -71,7 +71,7 @@ class Result(Generic[Data_co]):
     warnings: Sequence[str] = ()
     messages: Sequence[str] = ()
     gate: Gated | None = None
-    parts: "Callable[[], Mapping[str, Result[Data_co]]] | None" = None
+    parts: "Callable[[], Sequence[tuple[str, Result[Data_co]]]]" = tuple
 
     def as_json(self, **wanted: object) -> JsonObject:
         """Every figure, in the shape that the command of the same name writes with `--json`."""

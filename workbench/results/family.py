@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table, plain
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letters
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -186,7 +186,8 @@ class Regressions:
             figures = {"baseline": self.baseline, **pair.record()}
             del figures["first"], figures["second"]
             by_system[pair.first] = figures | {"detectable": pair.detail.detectable, "worse": self._is_worse(pair)}
-        return by_system
+        data: JsonObject = plain(by_system)
+        return data
 
 
 def marked(values: Mapping[str, float | None], beaten: Mapping[str, Sequence[str]]) -> list[Marked]:

@@ -124,8 +124,8 @@ def test_the_command_writes_every_form(anaphora: Run, text: Path) -> None:
     assert rewritten("--to", "text").out == f"{NAMED}\n"
     assert figured == rewritten("--json", "-").json
     assert figured["replacements"] == figures(TEXT)["replacements"]
-    assert header == "document,line,text,by,entity,probability,context,start,end"
-    assert len(rows) == 2
+    assert header == "document,line,start,end,text,by,entity,probability,left_because,sentence"
+    assert len(rows) == 3
     assert chunked["chunks"] == [TEXT]
     assert chunked["signature"].endswith("|each:20")
 
