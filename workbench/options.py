@@ -9,7 +9,7 @@ from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from numbers import Integral
 from types import NoneType
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from anaphora.workbench.errors import OptionError
 
@@ -35,7 +35,8 @@ class About:
     Of a parameter: without a `group` it is an argument, which has no name; `names` are its names on the command line,
     if not that of the parameter; `kind` is the type that the command line reads, if not the annotated one, and `read`
     makes of that what the function gets; `absent` makes it where a required one is left out; one that is `needed`
-    cannot be left out there, whatever its default.
+    cannot be left out there, whatever its default. The parameter that has the systems of a run says how one more is
+    added: `join` makes of its value and a text the new value and the system's label.
     """
 
     help: str
@@ -52,6 +53,7 @@ class About:
     read: Callable[..., object] | None = None
     absent: Callable[[], object] | None = None
     needed: bool = False
+    join: Callable[[Any, str], tuple[object, str]] | None = None
 
     def explained(self, offered: Collection[object] = ()) -> str:
         """The help with the meaning of each value, or only of the `offered` ones if it knows any of these."""

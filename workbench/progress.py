@@ -1,8 +1,8 @@
-"""Progress of the work on a text, told to whoever listens; by default nobody does.
+"""Progress of work, told to whoever listens; by default nobody does.
 
 Work that may take long says so by `tell`, in shares of what it was given; whoever divides work among others says by
 `part` what that is, or by `reading` that it is files. Neither has to know who listens, and resolvers that tell nothing
-are counted when they are done.
+are counted when they are done. What is done at last, such as a part of a study, is said in a line by `tell_line`.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,6 +35,25 @@ def listening(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _current.reset(before)
+
+
+_lines: ContextVar[Callable[[str], None] | None] = ContextVar("lines", default=None)
+
+
+@contextmanager
+def telling(write: Callable[[str], None]) -> Iterator[None]:
+    """Have each line that is said inside of work that is done handed to a function."""
+    before = _lines.set(write)
+    try:
+        yield
+    finally:
+        _lines.reset(before)
+
+
+def tell_line(text: str) -> None:
+    """Say in a line what is done."""
+    if write := _lines.get():
+        write(text)
 
 
 @contextmanager

@@ -71,9 +71,9 @@ def _filled(text: str, width: int) -> str:
 
 def _row(parameter: Any, context: Context) -> Row:
     text = parameter.help or ""
-    metavar = parameter.make_metavar(context).strip("<>[]")
+    metavar = parameter.make_metavar(context).strip("<>[].")
     if not isinstance(parameter, TyperOption):
-        return metavar.removesuffix("...").split(":")[0].upper(), text
+        return metavar, text
     names = ", ".join([*parameter.opts, *parameter.secondary_opts])
     if parameter.is_flag:
         return names, text

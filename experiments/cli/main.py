@@ -3,13 +3,12 @@
 import io
 import os
 import sys
-import warnings
 from typing import Annotated, NoReturn
 
 import typer
 
 from anaphora.experiments.cli.options import GroupedCommand, GroupedGroup, typer_function
-from anaphora.experiments.cli.output import errors, escaped, outlets, perform, warn
+from anaphora.experiments.cli.output import Messages, outlets, perform
 from anaphora.experiments.commands import SUMMARIES
 from anaphora.experiments.run.command import COMMANDS, Command, load_command, load_stage
 from anaphora.experiments.run.process import Interrupted, collect_rarely, end_workers, interruptible, tell
@@ -24,7 +23,6 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
-    warnings.showwarning = lambda warning, *_, **__: warn([str(warning)])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # whatever the locale says: corpora and JSON are UTF-8
@@ -43,7 +41,7 @@ def _run() -> None:
     except Interrupted as interrupted:
         from anaphora.workbench.files import WRITTEN
 
-        errors().print(escaped(tell(interrupted, WRITTEN)), soft_wrap=True, highlight=False)
+        Messages().say(tell(interrupted, WRITTEN))
         end_workers()
         sys.exit(interrupted.code)
     except WorkbenchError as error:
@@ -56,7 +54,7 @@ def _run() -> None:
 
 def refuse(error: WorkbenchError) -> NoReturn:
     """End for bad input, wrong usage or a missed gate, with what is wrong on standard error."""
-    errors().print(f"[bold red]error[/]: {escaped(str(error))}", soft_wrap=True, highlight=False)
+    Messages().refuse(str(error))
     if isinstance(error, (OptionError, UnknownNameError)):
         sys.exit(2)
     sys.exit(3 if isinstance(error, GateError) else 1)

@@ -1,10 +1,10 @@
 """Arguments and options of a command as Typer reads them: they follow from its function and from what it offers."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
+from operator import not_
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -12,107 +12,223 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
-from anaphora.experiments.run.command import Command, Flag
-from anaphora.experiments.run.configuration import OPTIONS, processors
+from anaphora.experiments.run.command import (
+    FAIL_UNDER,
+    FIGURES,
+    FOLDER,
+    GATES,
+    JSON,
+    REPORT,
+    TO,
+    Command,
+    Flag,
+    Output,
+    Wanted,
+    split_typed,
+)
+from anaphora.experiments.run.configuration import OPTIONS
 from anaphora.experiments.show.result import require_page
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.options import EXECUTION, JUDGED, OUTPUT, About, Group, about_of
+from anaphora.workbench.options import COMPARED, EXECUTION, JUDGED, OUTPUT, About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.spec import split_names
 
 _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
 _PLAIN = (str, int, float, bool, Path)
-_FORMATS = Literal["svg", "pdf", "png"]
-
-
-@dataclass(slots=True)
-class Given:
-    """The values that a user gave: `arguments` for the function, `flags` for what is printed, `outputs` by name."""
-
-    arguments: dict[str, Any] = field(default_factory=dict)
-    flags: dict[str, object] = field(default_factory=dict)
-    outputs: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An argument or option: the parameter that Typer reads, and the place for its value in `Given`."""
+    """An argument or option: the `kind` of value that Typer reads, and the `part` of `Wanted` that keeps it as `key`.
 
-    parameter: Parameter
-    store: Callable[[Given, Any], None]
-    always: bool = False
-    """True if the value is stored even where none is given."""
+    Of the choices in its help only those `offered` are explained, if there are any.
+    """
+
+    name: str
+    kind: Any
+    default: object
+    about: About
+    part: str = "outputs"
+    key: str = ""
+    offered: Sequence[object] = ()
+
+    def store(self, wanted: Wanted, value: Any) -> None:
+        """Keep a value as the function gets it, or what stands for one that is left out."""
+        if self.about.absent and not value:
+            value = self.about.absent()
+        elif self.about.read:
+            value = self.about.read(value)
+        getattr(wanted, self.part)[self.key or self.name] = value
+
+    def parameter(self) -> Parameter:
+        """Return the parameter that Typer makes an argument or option of."""
+        about = self.about
+        required = self.default is Parameter.empty
+        info: dict[str, Any] = {"help": about.explained(self.offered), "show_default": about.shows_default}
+        if about.metavar:
+            info["metavar"] = about.metavar
+        if about.least is not None:
+            info |= at_least(about.least, about.most)
+        if about.group is None:
+            word = (about.metavar or self.name.upper()).strip("[].")
+            dots = "..." if get_origin(self.kind) is list else ""
+            info["metavar"] = f"{word}{dots}" if required else f"[{word}]{dots}"
+            described = typer.Argument(**info)
+        else:
+            names = about.names or (f"--{self.name.replace('_', '-')}",)
+            described = typer.Option(*names, rich_help_panel=about.group, hidden=about.rare, **info)
+        kind = self.kind | None if self.default is None else self.kind
+        return _keyword(self.name, Annotated[kind, described], self.default)
 
 
-def typer_function(command: Command, perform: Callable[[Command, Given], None]) -> Callable[..., None]:
+def typer_function(command: Command, perform: Callable[[Command, Wanted], None]) -> Callable[..., None]:
     """Return a function that Typer makes a command of; it hands what a user gave to `perform`."""
-    entries = {entry.parameter.name: entry for entry in _entries(command)}
+    entries = {entry.name: entry for entry in _entries(command)}
 
     def run(*, context: typer.Context, **values: Any) -> None:
-        given = Given()
-        _require_corpora(values.get("corpus"))
+        wanted = Wanted(outputs={"to": command.forms[0]} if TO in command.offers else {})
         for name, entry in entries.items():
-            if entry.always or _is_given(context, name):
-                entry.store(given, values[name])
-        _limit_jobs(given.arguments)
-        perform(command, given)
+            source = context.get_parameter_source(name)
+            if entry.about.absent or (source and source.name != "DEFAULT"):
+                entry.store(wanted, values[name])
+        perform(command, wanted)
 
-    parameters = [entry.parameter for entry in entries.values()]
+    parameters = [entry.parameter() for entry in entries.values()]
     parameters += [_keyword("help_all", _HELP_ALL, False), _keyword("context", typer.Context, Parameter.empty)]
-    example = f"\n\nExample: {command.example}" if command.example else ""
-    run.__name__, run.__doc__ = command.name, f"{command.help}{example}"
+    example = f"Example: {command.example}" if command.example else ""
+    run.__name__ = command.name
+    run.__doc__ = "\n\n".join(filter(None, (command.help, command.note, example)))
     run.__annotations__ = {entry.name: entry.annotation for entry in parameters}
     run.__dict__["__signature__"] = Signature(parameters)  # what typer reads
     return run
 
 
+def _keyword(name: str, annotation: object, default: object) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
 def _entries(command: Command) -> Iterable[Entry]:
     """The arguments and options of a command: of its function, of what it offers, of all commands."""
     parameters = signature(command.function).parameters.values()
-    described = {entry.name: about for entry in parameters if (about := described_by(entry.annotation))}
-    flags = {offer.name: offer for offer in command.offers if isinstance(offer, Flag)}
+    flags = {offer.name for offer in command.offers if isinstance(offer, Flag)}
     for entry in parameters:
-        if entry.name in described:
-            yield _of_parameter(entry, described[entry.name])
+        if about := described_by(entry):
+            yield _of_parameter(entry, about)
         elif entry.name in OPTIONS and entry.name not in flags:
             yield from _of_configuration(entry)
     for offer in command.offers:
-        yield from _of_flag(offer) if isinstance(offer, Flag) else _OFFERED[offer](command)
-    yield _output("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q")))
+        if isinstance(offer, Flag):
+            kind = bool if offer.default is False else offer.about.kind or str
+            yield Entry(offer.name, kind, offer.default, offer.about, "flags")
+        elif offer == TO:
+            yield from _forms(command)
+        else:
+            yield from _OFFERED[offer]
+    yield Entry("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q")))
 
 
-def described_by(annotation: object) -> About | None:
-    """Return the `About` in an annotation; `None` for a parameter that only programs give."""
-    return next((entry for entry in getattr(annotation, "__metadata__", ()) if isinstance(entry, About)), None)
+def described_by(entry: Parameter) -> About | None:
+    """Return the `About` in a parameter's annotation; `None` for one that only programs give."""
+    return next((part for part in getattr(entry.annotation, "__metadata__", ()) if isinstance(part, About)), None)
 
 
 def _of_parameter(entry: Parameter, about: About) -> Entry:
     annotated = get_args(entry.annotation)[0]
     kind = about.kind or (annotated if annotated in _PLAIN or get_origin(annotated) is Literal else str)
-    required = about.needed or (entry.default is Parameter.empty and about.absent is None)
-    default = entry.default if isinstance(entry.default, str | int | float) else None
-    read = about.read or (lambda value: value)
-
-    def store(given: Given, value: Any) -> None:
-        is_left_out = about.absent is not None and not value
-        given.arguments[entry.name] = about.absent() if is_left_out and about.absent else read(value)
-
-    if not required and default is None:
-        kind = kind | None  # type: ignore[operator]
-    annotation = Annotated[kind, _typer_info(entry.name, about)]  # type: ignore[valid-type]
-    return Entry(_keyword(entry.name, annotation, Parameter.empty if required else default), store, bool(about.absent))
+    default: object = entry.default if isinstance(entry.default, str | int | float) else None
+    if about.needed or (entry.default is Parameter.empty and about.absent is None):
+        default = Parameter.empty
+    return Entry(entry.name, kind, default, about, "arguments")
 
 
-def _typer_info(name: str, about: About, offered: Iterable[object] = ()) -> Any:
-    """The argument or option of Typer that an `About` describes."""
-    info: dict[str, Any] = {"help": about.explained([*offered])}
-    info |= {"metavar": about.metavar} if about.metavar else {}
-    info |= at_least(about.least, about.most) if about.least is not None else {}
-    info |= {"show_default": False} if not about.shows_default else {}
-    if about.group is None:
-        return typer.Argument(**info)
-    names = about.names or (f"--{name.replace('_', '-')}",)
-    return typer.Option(*names, rich_help_panel=about.group, hidden=about.rare, **info)
+def _of_configuration(entry: Parameter) -> Iterable[Entry]:
+    """The options of a field of the configuration; none for one that only programs give."""
+    about = about_of(OPTIONS[entry.name][1])
+    if about is None:
+        return
+    if entry.name == "cached":
+        switch = About("Ignore cached analyses.", EXECUTION, rare=True, read=not_)
+        yield Entry("no_cache", bool, False, switch, "arguments", "cached")
+        return
+    if entry.name == "perfect":
+        yield _INPUT
+    offered = get_args(entry.annotation)
+    if isinstance(OPTIONS[entry.name][1].default, tuple):  # written with commas between
+        yield Entry(entry.name, str, None, replace(about, read=split_typed), "arguments", offered=offered)
+    else:
+        yield Entry(entry.name, entry.annotation, entry.default, about, "arguments", offered=offered)
+
+
+_INPUT = Entry(
+    "input_mode",
+    Literal["automatic", "perfect"],
+    "automatic",
+    About(
+        "automatic, or perfect: every layer from the key.",
+        COMPARED,
+        "HOW",
+        shows_default=False,
+        names=("--input",),
+        read={"automatic": (), "perfect": LAYERS}.get,
+    ),
+    "arguments",
+    "perfect",
+)
+
+
+def _forms(command: Command) -> Iterable[Entry]:
+    *first, last = command.forms
+    text = command.forms_help or f"Print {', '.join(first)} or {last}."
+    usual = "table" in command.forms
+    yield Entry("to", Literal[command.forms], command.forms[0], About(text, OUTPUT, "FORM", shows_default=not usual))
+    if usual:
+        yield Entry("signature", bool, False, About("Print the whole signature.", OUTPUT))
+
+
+def _page_name(place: Path) -> Path:
+    require_page(place)
+    return place
+
+
+def _parse_gates(texts: Iterable[str]) -> Mapping[str, float]:
+    from anaphora.workbench.results.gates import parse_gates
+
+    return parse_gates(texts)
+
+
+_OFFERED: Mapping[Output, Sequence[Entry]] = {
+    JSON: [Entry("json", str, None, About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-"))],
+    REPORT: [
+        Entry(
+            "report",
+            Path,
+            None,
+            About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), read=_page_name),
+        )
+    ],
+    FIGURES: [
+        Entry("figures", Path, None, About("Write charts for a paper.", OUTPUT, "FOLDER")),
+        Entry("figure_format", Literal["svg", "pdf", "png"], "svg", About("svg, pdf or png.", OUTPUT, "FORM")),
+    ],
+    GATES: [
+        Entry("no_worse_than", str, None, About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE"))
+    ],
+    FAIL_UNDER: [
+        Entry(
+            "fail_under",
+            list[str],
+            None,
+            About(
+                "Exit with 3 if a system scores less (percent); repeatable.",
+                JUDGED,
+                "MEASURE=VALUE",
+                read=_parse_gates,
+            ),
+        )
+    ],
+    FOLDER: [
+        Entry("folder", Path, None, About("Write the output of each text into a file of its own.", OUTPUT, "FOLDER"))
+    ],
+}
 
 
 def at_least(least: int, most: int | None = None) -> dict[str, object]:
@@ -126,141 +242,6 @@ def at_least(least: int, most: int | None = None) -> dict[str, object]:
         return number
 
     return {"parser": parse, "metavar": "N"}
-
-
-def _of_configuration(entry: Parameter) -> Iterable[Entry]:
-    """The options of a field of the configuration; none for one that only programs give."""
-    about = about_of(OPTIONS[entry.name][1])
-    if about is None:
-        return
-    if entry.name == "cached":
-        switch = About("Ignore cached analyses.", EXECUTION, rare=True)
-        yield Entry(_keyword("no_cache", Annotated[bool, _typer_info("no_cache", switch)], False), _store_no_cache)
-        return
-    if entry.name == "perfect":
-        yield _PERFECT_INPUT
-    several = isinstance(OPTIONS[entry.name][1].default, tuple)  # written with commas between
-    kind = str | None if several else entry.annotation
-    info = _typer_info(entry.name, about, get_args(entry.annotation))
-    parameter = _keyword(entry.name, Annotated[kind, info], None if several else entry.default)
-    yield Entry(parameter, partial(_store_option, entry.name, several))
-
-
-def _store_option(name: str, several: bool, given: Given, value: Any) -> None:
-    given.arguments[name] = (split_names(str(value), r",\s") or given.arguments.get(name, ())) if several else value
-
-
-def _store_no_cache(given: Given, value: bool) -> None:
-    given.arguments["cached"] = not value
-
-
-def _store_perfect(given: Given, value: str) -> None:
-    if value == "perfect":
-        given.arguments["perfect"] = LAYERS
-
-
-def _keyword(name: str, annotation: object, default: object) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
-
-
-_INPUT = About("automatic, or perfect: every layer from the key.", "What is compared", "HOW", names=("--input",))
-_PERFECT_INPUT = Entry(
-    _keyword("input_mode", Annotated[Literal["automatic", "perfect"], _typer_info("input_mode", _INPUT)], "automatic"),
-    _store_perfect,
-)
-
-
-def _of_flag(flag: Flag) -> Iterable[Entry]:
-    kind: object = bool if flag.default is False else (flag.about.kind or str | None)
-    read = flag.about.read or (lambda value: value)
-
-    def store(given: Given, value: object) -> None:
-        given.flags[flag.name] = read(value)
-
-    yield Entry(_keyword(flag.name, Annotated[kind, _typer_info(flag.name, flag.about)], flag.default), store)
-
-
-def _output(name: str, kind: object, default: object, about: About) -> Entry:
-    def store(given: Given, value: object) -> None:
-        given.outputs[name] = about.read(value) if about.read else value
-
-    return Entry(_keyword(name, Annotated[kind, _typer_info(name, about)], default), store)
-
-
-def _form(command: Command) -> Iterable[Entry]:
-    *first, last = command.forms
-    about = About(f"Print {', '.join(first)} or {last}.", OUTPUT, "FORM", shows_default=False)
-    yield _output("to", Literal[command.forms], command.forms[0], about)
-    yield _output("signature", bool, False, About("Print the whole signature.", OUTPUT))
-
-
-def _json(_: Command) -> Iterable[Entry]:
-    about = About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-")
-    yield _output("json", str | None, None, about)
-
-
-def _report(_: Command) -> Iterable[Entry]:
-    about = About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), read=_page_name)
-    yield _output("report", Path | None, None, about)
-
-
-def _page_name(place: Path) -> Path:
-    require_page(place)
-    return place
-
-
-def _figures(_: Command) -> Iterable[Entry]:
-    yield _output("figures", Path | None, None, About("Write charts for a paper.", OUTPUT, "FOLDER"))
-    yield _output("figure_format", _FORMATS, "svg", About("svg, pdf or png.", OUTPUT, "FORM"))
-
-
-def _gates(_: Command) -> Iterable[Entry]:
-    about = About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE")
-    yield _output("no_worse_than", str | None, None, about)
-
-
-def _fail_under(_: Command) -> Iterable[Entry]:
-    about = About("Exit with 3 if a system scores less (percent); repeatable.", JUDGED, "MEASURE=VALUE")
-    yield _output("fail_under", list[str] | None, None, about)
-
-
-def _folder(_: Command) -> Iterable[Entry]:
-    about = About("Write the output of each text into a file of its own.", OUTPUT, "FOLDER")
-    yield _output("folder", Path | None, None, about)
-
-
-_OFFERED: Mapping[str, Callable[[Command], Iterable[Entry]]] = {
-    "to": _form,
-    "json": _json,
-    "report": _report,
-    "figures": _figures,
-    "gates": _gates,
-    "fail-under": _fail_under,
-    "folder": _folder,
-}
-
-
-def _is_given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name != "DEFAULT"
-
-
-def _limit_jobs(arguments: dict[str, Any]) -> None:
-    jobs = arguments.get("jobs")
-    if isinstance(jobs, int) and not arguments.get("scheduler") and jobs > processors():
-        typer.echo(f"{jobs} jobs were asked for; {processors()} run, one for each processor.", err=True)
-        arguments["jobs"] = processors()
-
-
-def _require_corpora(paths: object) -> None:
-    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
-    for path in paths if isinstance(paths, list) else ():
-        if isinstance(path, Path) and not path.exists() and len(path.parts) == 1:
-            from anaphora.resolvers import chains, names
-
-            if path.name in (*names(), *chains.names()):
-                cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
-                raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
 
 
 def _show_all(context: typer.Context, asked: bool) -> None:
@@ -311,7 +292,7 @@ class GroupedCommand(TyperCommand):
         _require_value(options, words)
         *_, order = self.make_parser(ctx).parse_args([*words])
         for option in {id(option): option for option in order}.values():
-            if isinstance(option, TyperOption) and _takes_one(option) and order.count(option) > 1:
+            if isinstance(option, TyperOption) and not is_repeatable(option) and order.count(option) > 1:
                 several = option.name == "resolvers" or option.metavar == "NAMES"
                 cure = "Give all names at once, with commas between" if several else "Leave all but one out"
                 raise OptionError(f"{option.opts[0]} is given {order.count(option)} times. {cure}.", code="given-twice")
@@ -329,6 +310,6 @@ def _require_value(options: Iterable[TyperOption], words: list[str]) -> None:
             raise OptionError(f"{name} needs a value: {name} {value}. {option.help}", code="no-value")
 
 
-def _takes_one(option: TyperOption) -> bool:
-    """Return whether an option given again would replace the value given before."""
-    return not option.multiple and not (option.is_flag and not option.secondary_opts)
+def is_repeatable(option: TyperOption) -> bool:
+    """Return whether an option given again replaces no value given before."""
+    return option.multiple or (option.is_flag and not option.secondary_opts)

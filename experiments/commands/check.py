@@ -156,7 +156,7 @@ Format = Annotated[str | None, About("The corpus format (default: detected).", C
 
 def check(
     *paths: PathLike | Iterable[PathLike],
-    files: Annotated[Sequence[PathLike], About("Corpus files or folders.", kind=list[Path])] = (),
+    files: Annotated[Sequence[PathLike], About("Corpus files or folders.", kind=list[Path], needed=True)] = (),
     format: Format = None,
     repair: Annotated[
         PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER", kind=Path)

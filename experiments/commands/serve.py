@@ -89,5 +89,10 @@ def _open_soon(address: str) -> None:
 
 
 COMMAND = Command(
-    serve, group="Everyday", example="anaphora serve --resolvers mars,mitkov,lappin_leass", offers=(), work="Serving"
+    serve,
+    group="Everyday",
+    example="anaphora serve --resolvers mars,mitkov,lappin_leass",
+    offers=(),
+    note="Nothing leaves the machine, nothing is stored.",
+    work="Serving",
 )

@@ -1,7 +1,7 @@
 """Arguments of the public functions: corpora, resolvers, texts, and the configuration that they and options make."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -66,8 +66,34 @@ def require_one(text: str) -> str:
     return text
 
 
+def join_resolver(names: Sequence[str] | None, name: str) -> tuple[Sequence[str], str]:
+    """Add a resolver to those named, if it is not among them; raises `OptionError` if there are none."""
+    if not names:
+        cure = "Name those that may not be worse, too: --resolvers NAME,NAME."
+        raise OptionError(f"--no-worse-than {name} stands alone. {cure}", code="no-resolver")
+    return (*names, *({name} - {*names})), parse_resolver(name).label
+
+
+def named_corpora(paths: Sequence[Path]) -> Sequence[Path]:
+    """Report a resolver that stands among the corpora, as it does after a blank: --resolvers NAME mars."""
+    for path in paths:
+        if not path.exists() and len(path.parts) == 1:
+            from anaphora.resolvers import chains, names
+
+            if path.name in (*names(), *chains.names()):
+                cure = f"Separate resolvers by commas: --resolvers NAME,{path.name}."
+                raise OptionError(f"{path} is a resolver, not a corpus. {cure}", code="resolver-as-corpus")
+    return paths
+
+
 Corpora = Annotated[
-    CorpusLike, About("Files or folders; the bundled corpus if none is named.", metavar="[CORPUS]...", kind=list[Path])
+    CorpusLike,
+    About(
+        "Files or folders; the bundled corpus if none is named.",
+        metavar="[CORPUS]...",
+        kind=list[Path],
+        read=named_corpora,
+    ),
 ]
 Resolvers = Annotated[
     ResolversLike,
@@ -79,6 +105,7 @@ Resolvers = Annotated[
         names=("--resolvers",),
         kind=str,
         read=split_typed,
+        join=join_resolver,
     ),
 ]
 OneResolver = Annotated[

@@ -61,15 +61,38 @@ details = partial(flag, "details", names=("--all",))
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The outputs that a user asks for: the form of `--to`, whether files are written, flags, arguments, and gates."""
+    """The values that a user gave: `arguments` of the function, `flags` for what is printed, and `outputs` by name."""
 
-    to: str = "table"
-    json: bool = False
-    report: bool = False
-    figures: bool = False
-    flags: Mapping[str, object] = field(default_factory=dict)
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    fail_under: tuple[str, ...] = ()
+    arguments: dict[str, Any] = field(default_factory=dict)
+    flags: dict[str, object] = field(default_factory=dict)
+    outputs: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def to(self) -> str:
+        """The form of what is printed."""
+        form: str = self.outputs.get("to", "table")
+        return form
+
+    @property
+    def json(self) -> str:
+        """The file that figures are written to as JSON, `-` for standard output; empty for none."""
+        return self.outputs.get("json") or ("-" if self.to == "json" else "")
+
+    @property
+    def report(self) -> bool:
+        """True if a report is written."""
+        return "report" in self.outputs
+
+    @property
+    def figures(self) -> bool:
+        """True if charts for papers are written."""
+        return "figures" in self.outputs
+
+    @property
+    def gates(self) -> Mapping[str, float]:
+        """The least values of measures, in percent."""
+        least: Mapping[str, float] = self.outputs.get("fail_under", {})
+        return least
 
 
 def no_words(_: Mapping[str, Any]) -> float:
@@ -81,11 +104,12 @@ def no_words(_: Mapping[str, Any]) -> float:
 class Command:
     """A command of the command line and of the public API.
 
-    `function` does the work and returns a `Result`; `group` is where `--help` shows it, `example` one line. `offers`
-    are outputs and flags, `written` the parameters that name files to write, `forms` the values of `--to`, the first by
-    default. `implied` gives keywords for the function that follow from the outputs. `work` says on a progress bar what
-    is done; `words` counts the words of what is given by the function's parameters, for that bar. `stages` are modules
-    beside this one with commands of their own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
+    `function` does the work and returns a `Result`; `group` is where `--help` shows it, `example` one line, a `note`
+    stands below the first lines. `offers` are outputs and flags, `written` the parameters that name files to write,
+    `forms` the values of `--to`, the first by default, with a help of their own if they need one. `implied` gives
+    keywords for the function that follow from the outputs. `work` says on a progress bar what is done; `words` counts
+    the words of what is given by the function's parameters, for that bar. `stages` are modules beside this one with
+    commands of their own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
     """
 
     function: Callable[..., Any]
@@ -93,7 +117,9 @@ class Command:
     example: str = ""
     offers: tuple[Output | Flag, ...] = (TO, JSON)
     written: tuple[str, ...] = ()
+    note: str = ""
     forms: tuple[str, ...] = ("table", "markdown", "latex", "csv", "json")
+    forms_help: str = ""
     implied: Callable[[Wanted], Mapping[str, object]] = lambda _: {}
     work: str = "Working"
     words: Callable[[Mapping[str, Any]], float] = no_words

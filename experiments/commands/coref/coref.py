@@ -29,7 +29,14 @@ from anaphora.experiments.run.command import (
     details,
     flag,
 )
-from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, default_entity_resolver, takes
+from anaphora.experiments.run.configuration import (
+    ENTITY_RESOLVER_ELSEWHERE,
+    OF_RUNS,
+    Configuration,
+    Options,
+    default_entity_resolver,
+    takes,
+)
 from anaphora.experiments.run.documents import first_language
 from anaphora.experiments.run.responses import write_responses
 from anaphora.experiments.run.worker import DocumentHook
@@ -176,6 +183,8 @@ COMMAND = Command(
         details("Print every measure, size and pair of resolvers."),
     ),
     written=("responses",),
+    note="By default these are all chain resolvers that read the language; except in English, "
+    f"{ENTITY_RESOLVER_ELSEWHERE} too.",
     implied=lambda wanted: {"keep": wanted.report},
     work="Analysing",
     words=words_of_corpus,

@@ -39,7 +39,7 @@ from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import LONGEST_LINE, content, locked, write_text_atomically
 from anaphora.workbench.files import text as text_of
 from anaphora.workbench.options import COMPARED, EXECUTION, OUTPUT, About
-from anaphora.workbench.progress import listening
+from anaphora.workbench.progress import listening, tell_line
 from anaphora.workbench.progress import tell as show_share
 from anaphora.workbench.results.figures import Figure, as_count
 from anaphora.workbench.results.table import Cell, Column, Format, Table
@@ -160,14 +160,14 @@ def run(
                 except WorkbenchError as error:
                     raise WorkbenchError(f"{call.title}: {error}", code=error.code) from error
                 show_share((number + 1) / len(calls))
+                tell_line(f"{call.title}: {'done' if ran[call.title] else 'unchanged'}")
                 if tell:
                     tell(call.title, ran[call.title])
             rmtree(folder / UNFINISHED)  # of parts whose declaration has changed
             finished = _summarise(declared, source, calls, skipped, folder)
             if page:
                 write_text_atomically(page, _report(declared, finished))
-    messages = [f"{title}: {'done' if fresh else 'unchanged'}" for title, fresh in ran.items()]
-    messages += [f"{name}: passed over. {reason}" for name, reason in skipped.items()]
+    messages = [f"{name}: passed over. {reason}" for name, reason in skipped.items()]
     messages += [f"Results: {folder / 'README.md'}", *([f"Report: {page}"] if page else [])]
     return Result(finished, "", lambda **_: [*finished.tables.values()], messages=messages)
 

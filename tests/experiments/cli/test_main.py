@@ -13,6 +13,7 @@ from anaphora.experiments.cli import output
 from anaphora.experiments.cli.main import main
 from anaphora.experiments.commands.compare.compare import comparison_result
 from anaphora.experiments.run import process
+from anaphora.experiments.run.command import Wanted
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.texts.resolution import resolve_document
@@ -50,18 +51,18 @@ def test_json_goes_to_a_file_or_alone_to_standard_output(tmp_path: Path, capsys:
     """Tables for papers, and those of all details, carry the whole signature."""
     tiny = tiny_comparison()
     result = comparison_result(tiny, configure())
-    output.deliver(result, {}, "table", str(tmp_path / "figures.json"))
+    output.deliver(result, Wanted(outputs={"json": str(tmp_path / "figures.json")}))
     assert json.loads((tmp_path / "figures.json").read_text("utf8")) == result.as_json()
     assert tiny.signature not in (shown := capsys.readouterr().out)
     assert "resolver" in shown
 
-    output.deliver(result, {}, "table", "-")
+    output.deliver(result, Wanted(outputs={"json": "-"}))
     assert json.loads(capsys.readouterr().out) == result.as_json()
-    output.deliver(result, {"details": True}, "table", None)
+    output.deliver(result, Wanted(flags={"details": True}))
     assert "P(best)" in (shown := capsys.readouterr().out)
     assert tiny.signature in shown
     for form in ("markdown", "latex"):
-        output.deliver(result, {}, form, None)
+        output.deliver(result, Wanted(outputs={"to": form}))
         assert tiny.signature in capsys.readouterr().out
 
 
@@ -239,7 +240,6 @@ def test_a_terminal_shows_bold_face_unless_it_is_not_wanted(
     bold = {}
     for name, value in (("TERM", "xterm"), ("NO_COLOR", "1"), ("TERM", "dumb")):
         terminal = Terminal()
-        output._console.cache_clear()
         with monkeypatch.context() as patch:
             patch.delenv("NO_COLOR", raising=False)
             patch.setenv("TERM", "xterm")
@@ -250,7 +250,6 @@ def test_a_terminal_shows_bold_face_unless_it_is_not_wanted(
                 main()
         assert "conll" in terminal.getvalue()
         bold[name, value] = "\x1b[" in terminal.getvalue()
-    output._console.cache_clear()
 
     assert bold == {("TERM", "xterm"): True, ("NO_COLOR", "1"): False, ("TERM", "dumb"): False}
 
