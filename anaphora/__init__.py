@@ -18,7 +18,7 @@ except ModuleNotFoundError as error:
     ) from None
 
 if TYPE_CHECKING:
-    from anaphora.experiments.commands.ablate.ablate import ablate
+    from anaphora.experiments.commands.ablate import ablate
     from anaphora.experiments.commands.agree.agree import agree
     from anaphora.experiments.commands.chains import chains
     from anaphora.experiments.commands.check import check

@@ -7,7 +7,7 @@ from typing import Annotated, Unpack, cast
 
 import numpy as np
 
-from anaphora.experiments.commands.ablate.ablate import votes_of
+from anaphora.experiments.commands.ablate import votes_of
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.run.arguments import Corpora, CorpusLike, OneResolver, configuration, paths_of
 from anaphora.experiments.run.command import Command, PathLike, Progress

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphora import corpora
-from anaphora.experiments.commands.ablate.ablate import ablates_components
+from anaphora.experiments.commands.ablate import ablates_components
 from anaphora.experiments.commands.run.study import Call, expanded
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.analysis import Analysis

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from anaphora.experiments.commands.ablate.ablate import votes_of
+from anaphora.experiments.commands.ablate import votes_of
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.run.run import bundled_studies
 from anaphora.experiments.commands.run.study import expanded, read_study

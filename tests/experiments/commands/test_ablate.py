@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from anaphora import Decision, Explanation, Prepared, Votes
-from anaphora.experiments.commands.ablate.ablate import run_ablation, without_parts
-from anaphora.experiments.commands.ablate.component_ablation import component_ablation, variants_of
+from anaphora.experiments.commands.ablate import run_ablation, run_component_ablation, variants_of, without_parts
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
@@ -156,7 +155,7 @@ MEASURES = ("muc", "b_cubed")
 
 @pytest.fixture(scope="module")
 def table() -> Any:
-    return plain(component_ablation(STORIES, "camp", MENTIONS).as_json())
+    return plain(run_component_ablation(STORIES, "camp", MENTIONS).as_json())
 
 
 def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[str, Any]) -> None:
@@ -176,8 +175,8 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[
         whole["muc"]["recall"]
     )
     assert parts[COMPONENTS[-1]]["until"]["muc"] == whole["muc"]
-    whole_links = sum(part.links for part in component_ablation([NEWS], "camp", MENTIONS).added.values())
-    only = plain(component_ablation([NEWS], "camp", MENTIONS).as_json())["components"]
+    whole_links = sum(part.links for part in run_component_ablation([NEWS], "camp", MENTIONS).added.values())
+    only = plain(run_component_ablation([NEWS], "camp", MENTIONS).as_json())["components"]
     assert sum(part["until"]["links"] for part in only.values()) == whole_links > 0
     assert [part["without"]["change"] for part in only.values()] == [{}] * len(COMPONENTS), "one document is no test"
 
@@ -233,8 +232,8 @@ def test_what_has_no_component_table_is_refused_before_any_work(anaphora: Run, t
         assert anaphora("ablate", NEWS, "--resolver", "camp", *option).code == 2
 
     with raises("no-components"):
-        component_ablation([NEWS], "head_match", MENTIONS)
+        run_component_ablation([NEWS], "head_match", MENTIONS)
     with raises("no-key"):
-        component_ablation([text], "camp", configure(singletons="auto"))
+        run_component_ablation([text], "camp", configure(singletons="auto"))
     with raises("not-english"):
-        component_ablation([NEWS], "camp", configure(perfect=("annotation",), language="fr"))
+        run_component_ablation([NEWS], "camp", configure(perfect=("annotation",), language="fr"))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from anaphora.experiments.commands.ablate.ablate import run_ablation
+from anaphora.experiments.commands.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score import counting as scoring
 from anaphora.experiments.commands.score import pairing

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from anaphora.experiments.commands.ablate.component_ablation import component_ablation
+from anaphora.experiments.commands.ablate import run_component_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref.coref import coreference
 from anaphora.experiments.run.configuration import configure
@@ -127,7 +127,8 @@ def table(name: str) -> str:
 def components_of(name: str) -> Any:
     """The figures of a component table."""
     corpus, perfect = COMPONENT_TABLES[name]
-    return plain(component_ablation([CORPORA[corpus]], "camp", configure(perfect=perfect, singletons="auto")).as_json())
+    settings = configure(perfect=perfect, singletons="auto")
+    return plain(run_component_ablation([CORPORA[corpus]], "camp", settings).as_json())
 
 
 def component_table(name: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from lxml import html as lxml_html
 
-from anaphora.experiments.commands.ablate.ablate import run_ablation
+from anaphora.experiments.commands.ablate import run_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.compare.page import page_of, score_links
 from anaphora.experiments.commands.score.chain_errors import errors_beside

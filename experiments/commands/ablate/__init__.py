@@ -1,1 +1,0 @@
-"""Worth of the parts of a resolver."""
