@@ -12,7 +12,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from anaphora.experiments.docs import command_options, facts, readmes
+from anaphora.experiments.docs import facts, readmes
 
 _DIRECTIVE = re.compile(r"^<!-- ([a-z]+): (.*?) -->$", re.MULTILINE)
 _COUNT = re.compile(r"\{count: ([a-z ]+)\}")
@@ -69,11 +69,11 @@ def directive(kind: str, name: str, page: str) -> str:
         language = {".py": "python"}.get(PurePosixPath(name).suffix, PurePosixPath(name).suffix[1:])
         return f'```{language} title="{PurePosixPath(name).name}"\n{readmes.source(name, page)}\n```'
     if kind == "options":
-        return command_options.of_command(name, page)
+        return facts.of_command(name, page)
     texts = {
         "list": facts.table,
         "measure": facts.measure,
-        "shared": command_options.shared,
+        "shared": facts.shared,
         "resolver": facts.resolver,
         "weights": facts.weights,
     }
