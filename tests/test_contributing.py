@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 
 from anaphora.experiments.commands.new import write_templates
+from tests.installed import OFFLINE, PIP, installed, output_of
 from tests.mutants import copy_to
 from tests.refused import raises
 from tests.test_repository import FOLDERS, ROOT
@@ -131,3 +132,18 @@ def test_kinds_names_and_folders_that_cannot_be_are_refused(tmp_path: Path) -> N
             write_templates(kind, name, ROOT)  # type: ignore[arg-type] # as the command line hands them on
     with raises("no-checkout"):
         write_templates("resolver", "mine", tmp_path)
+
+
+@pytest.mark.slow
+def test_what_is_installed_writes_the_files_of_a_measure_into_a_checkout(tmp_path: Path) -> None:
+    """Its page among them, since the templates of pages are in the wheel."""
+    clone = copy_to(tmp_path)
+    output_of(*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, ROOT, folder=tmp_path)
+    [wheel] = tmp_path.glob("*.whl")
+    written = output_of(installed(wheel, tmp_path), "new", "measure", NAMES["measure"], folder=clone)
+
+    page = clone / "experiments" / "docs" / "pages" / "science" / "measures" / f"{NAMES['measure']}.md"
+    assert f"`{NAMES['measure']}`" in page.read_text("utf-8")
+    assert (clone / "workbench" / "measures" / f"{NAMES['measure']}.py").is_file()
+    assert (clone / "tests" / "workbench" / "measures" / f"test_{NAMES['measure']}.py").is_file()
+    assert written == ""

@@ -275,6 +275,8 @@ def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = 
         return
     tables = [*result.tables(**flags), *([held.table()] if held else [])]
     details = bool(flags.get("details"))
+    if not tables:
+        return
     if form == "table":
         sys.stdout.write(to_text(tables, bold=can_style(sys.stdout), details=details))
         whole = details or wanted.outputs.get("signature")
