@@ -53,6 +53,21 @@ print("component:", bundled().add_pipe("anaphora", config={"reach": 3}).settings
 """
 
 
+def test_the_walks_lead_along_files_and_functions_that_there_are() -> None:
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8").partition("## Three walks")[2]
+    stops = re.findall(r"`([\w/]+\.py)`(?: beside it)?(?: \(`(\w+)`)?", text)
+    folder = ROOT
+    lacking = []
+    for path, name in stops:
+        file = ROOT / path if "/" in path else folder / path
+        folder = file.parent
+        if not file.is_file() or name not in file.read_text("utf-8"):
+            lacking.append((path, name))
+
+    assert lacking == []
+    assert len(stops) > 15
+
+
 def run(folder: Path, *words: str) -> str:
     """What a module prints in the folder, whose modules it uses."""
     environment = os.environ | {"PYTHONPATH": str(folder)}
