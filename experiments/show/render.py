@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
+_SIGNS = {"percent": "", "points": "+", "signed": "+", "decimal": ""}
 _BREAKS = frozenset("\t\n\r\u0085\u2028\u2029")
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -71,16 +72,11 @@ def show(cell: Cell, column: Column) -> str:
 
 def show_number(value: float, format: str, digits: int = 1) -> str:
     """A number in one of the formats of `Column`; no zero is negative."""
-    if format == "percent":
-        return f"{round(100 * value, digits) + 0.0:.{digits}f}"
-    if format == "points":
-        return f"{round(100 * value, digits) + 0.0:+.{digits}f}"
-    if format == "signed":
-        return f"{round(value, digits) + 0.0:+.{digits}f}"
+    if format in _SIGNS:
+        scaled = 100 * value if format in ("percent", "points") else value
+        return f"{round(scaled, digits) + 0.0:{_SIGNS[format]}.{digits}f}"
     if format == "p":
         return probability(value)
-    if format == "decimal":
-        return f"{round(value, digits) + 0.0:.{digits}f}"
     if format == "number" and isinstance(value, float):
         return f"{round(value, 3) + 0.0:,.3f}"
     return f"{value:,.0f}" if format in ("count", "number") and value == int(value) else f"{value:g}"
@@ -92,7 +88,7 @@ def to_text(tables: Sequence[Table], width: int | None = None, bold: bool = Fals
     Columns that are details are left out unless asked for. `bold` sets headings and the best figures in bold face by
     the escape sequences of terminals.
     """
-    width = width or shutil.get_terminal_size((80, 24)).columns
+    width = width or terminal_width()
     return "\n\n".join(_text(table if details else table.brief(), width, bold) for table in tables) + "\n"
 
 
@@ -139,17 +135,13 @@ def to_frame(table: Table) -> "DataFrame":
 
 def render(tables: Sequence[Table], form: Form, details: bool = False) -> str:
     """The tables in one of `FORMS`; CSV is the first, and like HTML always has the columns that are details."""
-    match form:
-        case "table":
-            return to_text(tables, details=details)
-        case "markdown":
-            return to_markdown(tables, details)
-        case "latex":
-            return to_latex(tables, details)
-        case "csv":
-            return to_csv(tables[0])
-        case "html":
-            return to_html(tables)
+    if form == "csv":
+        return to_csv(tables[0])
+    if form == "html":
+        return to_html(tables)
+    if form == "table":
+        return to_text(tables, details=details)
+    return to_markdown(tables, details) if form == "markdown" else to_latex(tables, details)
 
 
 def cells(table: Table) -> list[list[str]]:

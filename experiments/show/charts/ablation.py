@@ -54,7 +54,7 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
         "power",
         f"Relative importance and decision power of the parts of {resolver}",
         f"The highest relative importance is that of {words(first)}: {drawn[first].relative_importance:+.3f}{beside}.",
-        Dots(rows, told=["" if part.applied is None else f"{part.applied:,}" for part in drawn.values()], panels=True),
+        Dots(rows, words=["" if part.applied is None else f"{part.applied:,}" for part in drawn.values()], panels=True),
         _worth(parts),
         "Relative importance: the share of the success rate that is lost without it (left of 0 it does harm), with the "
         "95% interval over documents. Decision "

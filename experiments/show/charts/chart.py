@@ -107,11 +107,11 @@ def difference(name: str, pair: Pair[Detail]) -> Dot:
     return dot(name, pair.difference or 0.0, pair.interval, pair.is_significant())
 
 
-def behind(best: str, pairs: Iterable[Pair[Detail] | None], of: str = "") -> Dots:
+def behind(best: str, pairs: Iterable[Pair[Detail] | None], measure: str = "") -> Dots:
     """Plot how far each system is behind the best one: grey if not significant, left out if not compared."""
     compared = [pair for pair in pairs if pair and pair.difference is not None]
     rows = {pair.first: {"": difference(pair.first, pair)} for pair in compared}
-    return Dots(rows, f"Difference from {best} ({of}points), 95% CI", signed=True)
+    return Dots(rows, f"Difference from {best} ({measure}points), 95% CI", signed=True)
 
 
 Plans: TypeAlias = dict[str, Callable[[], Drawable | Chart | None]]

@@ -100,7 +100,7 @@ def differences(comparison: Comparison) -> Chart | None:
         "forest",
         f"How far the other resolvers are behind {leader}",
         f"{leader} is {apart} ({verdict(pairs[0])}).",
-        replace(behind(leader, pairs), told=[_verdict(pair) for pair in pairs], band=100 * EQUAL_WITHIN),
+        replace(behind(leader, pairs), words=[_verdict(pair) for pair in pairs], band=100 * EQUAL_WITHIN),
         _pairs(comparison),
         f"Success rate minus that of {leader}, in points, with the 95% interval over documents; the shaded "
         f"band is ±{100 * EQUAL_WITHIN:.0f} points. Filled: the difference is significant (adjusted p).",

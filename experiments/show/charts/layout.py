@@ -58,14 +58,14 @@ class Dots:
     """Values with their intervals: rows by name, and of each row one or several dots by the name of their series.
 
     Several series stand below each other in their row, each with its interval, or each on an axis of its own (`panels`,
-    whose names are those of the series). `told` are words at the end of rows, `axis` names
+    whose names are those of the series). `words` stand at the end of rows, `axis` names
     the axis. Of `signed` values 0 is on the axis; those within the `band` around 0 count as equal. The last row may be
     the `total` of the others.
     """
 
     rows: Mapping[str, Mapping[str, Dot]]
     axis: str = ""
-    told: Sequence[str] = ()
+    words: Sequence[str] = ()
     panels: bool = False
     signed: bool = False
     band: float = 0.0
@@ -77,7 +77,7 @@ class Dots:
         names = [name if width is None else short(name, _LONGEST) for name in self.rows]
         series = list(dict.fromkeys(name for row in self.rows.values() for name in row))
         many = len(series) > 1 and not self.panels
-        labels = self.told if width is None else ()
+        labels = self.words if width is None else ()
         left = widest(names) + _GAP + 4
         right = widest(labels) + _GAP + 4 if labels else 14
         plot = PLOT if width is None else max(60.0, width - left - right)
@@ -86,8 +86,7 @@ class Dots:
         high = ROW if not many else 13.0 * len(series) + 9
         legend, top = _legend(series if many else [], left, left + plot)
         bottom = top + high * len(names) + 8
-        shapes = [*legend]
-        shapes += [Label(name, left - _GAP, top + high * (y + 0.5) + 5, "end") for y, name in enumerate(names)]
+        shapes = legend + [Label(name, left - _GAP, top + high * (y + 0.5) + 5, "end") for y, name in enumerate(names)]
         titles = series if self.panels else [self.axis]
         deep = 0.0
         for turn, title in enumerate(titles):
@@ -101,14 +100,13 @@ class Dots:
             )
             shapes += [shape for y, dots in rows for shape in self._row(axis, y, high, dots, many)]
             words, lines = _title(title, start + panel, panel if self.panels else left + plot, bottom + 34)
-            shapes = [*shapes, *words]
+            shapes += words
             deep = max(deep, 16.0 * lines)
         shapes += [Label(text, left + plot + _GAP + 4, top + high * (y + 0.5) + 5) for y, text in enumerate(labels)]
         if self.total:
             y = bottom - 8 - high
             shapes.append(line("zero", 0, y, left + plot, y))
-        total = width or left + plot + right
-        return _drawing(total, bottom + 22 + deep, shapes)
+        return _drawing(width or left + plot + right, bottom + 22 + deep, shapes)
 
     def _scale(self, series: Sequence[str], start: float, end: float) -> Scale:
         dots = [dot for row in self.rows.values() for name, dot in row.items() if name in series]
@@ -143,12 +141,12 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a bar from one value to another; `told` stands beyond its end, `tip` is told to a pointer over it."""
+    """A piece of a bar from one value to another; `words` stand beyond its end, `tip` is told to a pointer over it."""
 
     look: str
     start: float
     end: float
-    told: str = ""
+    words: str = ""
     tip: str = ""
 
 
@@ -158,7 +156,7 @@ class Bar:
 
     name: str
     segments: Sequence[Segment]
-    told: str = ""
+    words: str = ""
     interval: tuple[float, float] | None = None
     below: bool = False
     bold: bool = False
@@ -187,9 +185,9 @@ class Bars:
         """Rows from the top; a free row, with the labels of the bounds, stands above the first bar of another group."""
         names = [bar.name if width is None else short(bar.name, _LONGEST) for bar in self.bars]
         pieces = [piece for bar in self.bars for piece in bar.segments]
-        before = widest(piece.told for piece in pieces if piece.end < piece.start) + 6
-        after = widest(piece.told for piece in pieces if piece.end >= piece.start) + 6
-        labels = [bar.told if width is None else "" for bar in self.bars]
+        before = widest(piece.words for piece in pieces if piece.end < piece.start) + 6
+        after = widest(piece.words for piece in pieces if piece.end >= piece.start) + 6
+        labels = [bar.words if width is None else "" for bar in self.bars]
         left = widest(names, "bold") + _GAP
         right = widest(labels) + (_GAP if any(labels) else 4)
         plot = self.plot if width is None else max(60.0, width - left - right)
@@ -223,7 +221,7 @@ class Bars:
         if least < 0:
             shapes.append(line("zero", across(0), top, across(0), bottom))
         deep = bottom + (20 if self.axis else 4)
-        title, number = _title(self.axis, left + plot, left + plot, deep + 12) if self.axis else ((), 0)
+        title, number = _title(self.axis, left + plot, left + plot, deep + 12)
         deep += 16 * number
         total = width or left + plot + right
         key, high = _boxes(self.legend, left if width is None else 4, total, deep + 6)
@@ -234,10 +232,10 @@ def _bar(across: Scale, bar: Bar, y: float) -> Iterator[Shape]:
     for piece in bar.segments:
         start, end = sorted((across(piece.start), across(piece.end)))
         yield Box(piece.look, start, y + 4, end - start, 15, piece.tip)
-        if piece.told and piece.end >= piece.start:
-            yield Label(piece.told, end + 6, y + 16)
-        elif piece.told:
-            yield Label(piece.told, start - 6, y + 16, "end")
+        if piece.words and piece.end >= piece.start:
+            yield Label(piece.words, end + 6, y + 16)
+        elif piece.words:
+            yield Label(piece.words, start - 6, y + 16, "end")
     if bar.interval:
         yield whisker("interval", y + 22.5, across(bar.interval[0]), across(bar.interval[1]), 2.5)
 
@@ -398,7 +396,7 @@ class Grid:
                     shapes.append(Label(tile.below, middle, top + high * (y + 1) - 8, "middle", "tick"))
         wide = width or max(right + max(0.0, beyond), left + text_width(self.across, "tick")) + 4
         bottom = top + high * len(names) + 4
-        title, lines = _title(self.unit, right, right, bottom + 14) if self.unit else ([], 0)
+        title, lines = _title(self.unit, right, right, bottom + 14)
         return _drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
 
 

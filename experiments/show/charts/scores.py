@@ -61,27 +61,27 @@ def all_measures(scores: Scores) -> Chart:
 def differences(scores: Scores) -> Dots:
     """Plot how far each system is behind the best one in the primary measure; what is not significant is grey."""
     name = scores.primary.name
-    best, *others = _ranked(scores)
+    best, *others = main_values(scores, scores.primary)
     return behind(best, (scores.pair(name, other, best) for other in others), f"{name}, ")
 
 
-def _values(scores: Scores, measure: AnyMeasure) -> list[float | None]:
-    return [scores.values(system, measure)[main_part(measure)] for system in scores.systems]
+def main_values(scores: Scores, measure: AnyMeasure) -> dict[str, float | None]:
+    """The main part of a measure by system; the systems are in the order of the primary measure, the best first."""
+
+    def value(system: str, measure: AnyMeasure) -> float | None:
+        return scores.values(system, measure)[main_part(measure)]
+
+    ranked = sorted(scores.systems, key=lambda system: -(value(system, scores.primary) or 0.0))
+    return {system: value(system, measure) for system in ranked}
 
 
 def _dots(scores: Scores, measure: AnyMeasure) -> dict[str, Dot]:
-    values = dict(zip(scores.systems, _values(scores, measure), strict=True))
+    values = main_values(scores, measure)
     return {
         system: dot(system, value, scores.interval(system, measure))
-        for system in _ranked(scores)
-        if (value := values[system]) is not None
+        for system, value in values.items()
+        if value is not None
     }
-
-
-def _ranked(scores: Scores) -> list[str]:
-    """The systems, best first in the primary measure."""
-    values = dict(zip(scores.systems, _values(scores, scores.primary), strict=True))
-    return sorted(scores.systems, key=lambda system: -(values[system] or 0.0))
 
 
 def agreement(scores: Scores) -> Figures | None:
@@ -91,7 +91,7 @@ def agreement(scores: Scores) -> Figures | None:
     chosen = [measure for measure in scores.measures if measure.name in COMPARED]
     if len(scores.systems) < 3 or len(chosen) < 2:
         return None
-    values = {measure.name: [value or 0.0 for value in _values(scores, measure)] for measure in chosen}
+    values = {measure.name: [value or 0.0 for value in main_values(scores, measure).values()] for measure in chosen}
     taus = {row: [float(kendalltau(values[row], values[column]).statistic) for column in values] for row in values}
     rows = ((name, *(DASH if isnan(tau) else f"{tau:+.2f}" for tau in row)) for name, row in taus.items())
     return Figures(("Kendall’s τ", *values), tuple(rows))
@@ -105,7 +105,7 @@ def errors(found: ChainErrors) -> Chart | None:
         return None
     step = 1.7 * most
     bars = [
-        Bar(name, [_bar(step * row, response.count(type)) for row, type in enumerate(ERROR_TYPES)])
+        Bar(name, [_piece(step * row, response.count(type)) for row, type in enumerate(ERROR_TYPES)])
         for name, response in systems.items()
     ]
     heads: list[tuple[float, str, Anchor]] = [
@@ -130,7 +130,7 @@ def errors(found: ChainErrors) -> Chart | None:
     )
 
 
-def _bar(start: float, count: int) -> Segment:
+def _piece(start: float, count: int) -> Segment:
     return Segment("outranked", start, start + count, f"{count:,}")
 
 

@@ -9,7 +9,7 @@ among the different ones that occur.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count, groupby, islice
+from itertools import count, groupby, islice, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,97 +58,76 @@ def anaphor_section(comparison: Comparison) -> Section:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownAnswer:
-    """The answer of one resolver to an anaphor, with the verdict on it."""
-
-    antecedent: str
-    verdict: str
-    stage: str
-
-
-@dataclass(frozen=True, slots=True)
 class AnaphorRow:
-    """One key anaphor. `number` counts from 1 through all documents; `context` are whole sentences, its own the last.
-
-    `key` is the nearest acceptable antecedent; `nominal` the nearest that is no pronoun, where this is another.
-    """
+    """One key anaphor with the outcome of each resolver; `number` counts from 1 through all documents."""
 
     number: int
     document: int
     anaphor: KeyAnaphor
-    sentence: tuple[Piece, ...]
-    context: tuple[tuple[Piece, ...], ...]
-    key: str
-    nominal: str
-    answers: tuple[ShownAnswer, ...]
+    outcomes: tuple[Outcome, ...]
+    prepared: Prepared
+
+    def words(self, span: Span | None) -> str:
+        """The words of a mention; none of no answer."""
+        return self.prepared.document.words_of(span) if span else ""
+
+    @property
+    def nearest(self) -> Span:
+        """The nearest acceptable antecedent."""
+        return self.anaphor.acceptable[-1]
+
+    @property
+    def nominal(self) -> Span | None:
+        """The nearest acceptable antecedent that is no pronoun, where this is another than the nearest."""
+        document = self.prepared.document
+        for span in reversed(self.anaphor.acceptable):
+            if len(span) != 1 or pronoun_at(document, span.start) is None:
+                return None if span == self.nearest else span
+        return None
+
+    @property
+    def context(self) -> list[list[Piece]]:
+        """The sentences in which its antecedents were searched for, up to its own."""
+        return [self._pieces(sentence) for sentence in self._sentences()]
+
+    @property
+    def sentence(self) -> list[Piece]:
+        """Its own sentence, without the words that are far from it."""
+        whole = self._sentences()[-1]
+        near = range(max(whole.start, self.anaphor.span.start - CLIP), min(whole.stop, self.anaphor.span.end + CLIP))
+        before = "… " if near.start > whole.start else ""
+        after = " …" if near.stop < whole.stop else ""
+        return [Piece(before, ""), *self._pieces(near), Piece(after, "")]
+
+    def _sentences(self) -> list[range]:
+        annotation = self.prepared.annotation
+        last = annotation.sentence_of(self.anaphor.span.start)
+        if self.anaphor.case is None:
+            first = max(0, last - WINDOW)
+        else:
+            first = annotation.sentence_of(self.prepared.cases[self.anaphor.case].scope_start)
+        starts = (*annotation.sentence_starts, len(self.prepared.document.words))
+        return [range(starts[number], starts[number + 1]) for number in range(min(first, last), last + 1)]
+
+    def _pieces(self, tokens: range) -> list[Piece]:
+        document = self.prepared.document
+        looks = {token: "key" for span in self.anaphor.acceptable for token in span}
+        looks.update(dict.fromkeys(self.anaphor.span, "anaphor"))
+        pieces = []
+        for look, group in groupby(tokens, key=lambda token: looks.get(token, "")):
+            text = "".join(document.words[token] + document.spaces[token] for token in group)
+            bare = text.rstrip()
+            pieces += [Piece(bare, look), Piece(text[len(bare) :], "")]
+        return [piece for piece in pieces if piece.text]
 
 
 def rows(comparison: Comparison) -> Iterator[AnaphorRow]:
     """The rows of all documents in text order; none if the evidence was not kept."""
-    number = 0
-    for index, prepared in enumerate(evidence.prepared for evidence in comparison.evidence):
-        document = comparison.documents[index]
-        outcomes = [document.outcomes[name] for name in comparison.resolvers]
+    numbers = count(1)
+    for index, (evidence, document) in enumerate(zip(comparison.evidence, comparison.documents, strict=False)):
         for place, anaphor in enumerate(document.anaphors):
-            number += 1
-            answers = tuple(_answer(row[place], prepared) for row in outcomes)
-            yield _row(number, index, anaphor, prepared, answers)
-
-
-def _answer(outcome: Outcome, prepared: Prepared) -> ShownAnswer:
-    span = outcome.antecedent
-    return ShownAnswer(prepared.document.words_of(span) if span else "", words.verdict(outcome), outcome.stage)
-
-
-def _row(
-    number: int, index: int, anaphor: KeyAnaphor, prepared: Prepared, answers: tuple[ShownAnswer, ...]
-) -> AnaphorRow:
-    document = prepared.document
-    sentences = _sentences(anaphor, prepared)
-    sentence = sentences[-1]
-    near = range(max(sentence.start, anaphor.span.start - CLIP), min(sentence.stop, anaphor.span.end + CLIP))
-    clipped = ("… " if near.start > sentence.start else "", " …" if near.stop < sentence.stop else "")
-    nearest = anaphor.acceptable[-1]
-    nominal = next((span for span in reversed(anaphor.acceptable) if not _is_pronoun(span, prepared)), nearest)
-    return AnaphorRow(
-        number=number,
-        document=index,
-        anaphor=anaphor,
-        sentence=(Piece(clipped[0], ""), *_pieces(near, anaphor, prepared), Piece(clipped[1], "")),
-        context=tuple(_pieces(sentence, anaphor, prepared) for sentence in sentences),
-        key=document.words_of(nearest),
-        nominal=document.words_of(nominal) if nominal != nearest else "",
-        answers=answers,
-    )
-
-
-def _is_pronoun(span: Span, prepared: Prepared) -> bool:
-    return len(span) == 1 and pronoun_at(prepared.document, span.start) is not None
-
-
-def _sentences(anaphor: KeyAnaphor, prepared: Prepared) -> list[range]:
-    """The sentences in which the anaphor's antecedents were searched for, up to its own."""
-    starts = prepared.annotation.sentence_starts
-    last = prepared.annotation.sentence_of(anaphor.span.start)
-    if anaphor.case is None:
-        first = max(0, last - WINDOW)
-    else:
-        first = prepared.annotation.sentence_of(prepared.cases[anaphor.case].scope_start)
-    ends = (*starts[1:], len(prepared.document.words))
-    return [range(starts[number], ends[number]) for number in range(min(first, last), last + 1)]
-
-
-def _pieces(tokens: range, anaphor: KeyAnaphor, prepared: Prepared) -> tuple[Piece, ...]:
-    document = prepared.document
-    marked = {token: "key" for span in anaphor.acceptable for token in span}
-    marked.update(dict.fromkeys(anaphor.span, "anaphor"))
-    pieces = []
-    for look, group in groupby(tokens, key=lambda token: marked.get(token, "")):
-        same = list(group)
-        text = "".join(document.words[token] + document.spaces[token] for token in same)
-        bare = text.rstrip()
-        pieces += [Piece(bare, look), Piece(text[len(bare) :], "")]
-    return tuple(piece for piece in pieces if piece.text)
+            outcomes = tuple(document.outcomes[name][place] for name in comparison.resolvers)
+            yield AnaphorRow(next(numbers), index, anaphor, outcomes, evidence.prepared)
 
 
 def _numbered() -> dict[str, int]:
@@ -313,18 +292,10 @@ def _packed_votes(name: str, evidence: Sequence[Evidence]) -> _Packed:
         return _Packed()
     rows, numbers = np.unique(np.concatenate(matrices), axis=0, return_inverse=True)
     width = next(width for width in count(1) if len(rows) <= len(ALPHABET) ** width)
-    codes = [_code(number, width) for number in range(len(rows))]
+    codes = ["".join(digits) for digits in islice(product(ALPHABET, repeat=width), len(rows))]
     parts = np.split(numbers.ravel(), np.cumsum([len(matrix) for matrix in matrices])[:-1])
     texts = ("".join(codes[number] for number in part.tolist()) for part in parts)
     return _Packed(next(iter(voted.values())), rows.tolist(), width, dict(zip(voted, texts, strict=True)))
-
-
-def _code(number: int, width: int) -> str:
-    digits = ""
-    for _ in range(width):
-        number, digit = divmod(number, len(ALPHABET))
-        digits = ALPHABET[digit] + digits
-    return digits
 
 
 def _reading(name: str, evidence: Sequence[Evidence], packed: _Packed) -> JsonObject:

@@ -18,7 +18,13 @@ from anaphora.experiments.show.report.page import (
     Words,
     verdict_section,
 )
-from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
+from anaphora.experiments.show.report.scores import (
+    about_documents,
+    apart,
+    chain_method,
+    chain_section,
+    found_significant,
+)
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
@@ -113,7 +119,9 @@ def comparison_page(
         verdict_section(_verdict(comparison), about_documents(len(comparison.documents)), comparison.warnings, chart),
         _scores(comparison),
         _differences(comparison),
-        *_of_anaphors(comparison, profile),
+        _losses(comparison),
+        _corpus(profile),
+        _slices(comparison),
     ]
     methods = [*_METHODS]
     if voting:
@@ -154,7 +162,8 @@ def ablation_page(ablated: Ablated) -> Page:
         counts=_counts(comparison),
         sections=(
             verdict_section(lines, note, comparison.warnings, part_charts.importance(name, parts)),
-            *_of_anaphors(comparison),
+            _losses(comparison),
+            _slices(comparison),
             _parts(name, *blocks),
         ),
         methods=(*_METHODS, _OF_PARTS),
@@ -167,118 +176,113 @@ def _counts(comparison: Comparison) -> dict[str, int]:
     return {"document": documents, "key anaphor": comparison.anaphors, "resolver": resolvers}
 
 
-def _of_anaphors(comparison: Comparison, profile: Difficulty | None = None) -> tuple[Section, ...]:
-    return _losses(comparison), _corpus(profile), _slices(comparison)
-
-
-def _verdict(comparison: Comparison) -> list[str]:
+def _verdict(comparison: Comparison) -> Iterator[str]:
     """Say who is ahead, how far anyone could come and where most is lost, with no claim beyond this corpus."""
     if not comparison.anaphors or not comparison.resolvers:
-        return ["There are no key anaphors or no resolvers here, so there is nothing to compare."]
-    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
+        yield "There are no key anaphors or no resolvers here, so there is nothing to compare."
+        return
     if not comparison.leaders:
-        none = [] if comparison.read_key >= set(comparison.resolvers) else ["No resolver has any correct answer."]
-        return [*none, bounds]
+        if not comparison.read_key >= set(comparison.resolvers):
+            yield "No resolver has any correct answer."
+        yield _bounds(comparison)
+        return
     leader = comparison.leaders[0]
-    rate = comparison.rate("success_rate", comparison.leaders[0])
     ahead = "is ahead" if len(comparison.leaders) == 1 else "are tied for first"
     if len(comparison.resolvers) == 1:
         ahead = "is the only resolver"
-    figures = f"{rate.right:.0f} of {rate.total} anaphors right ({_rated(rate)})"
-    return [
-        f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}.",
-        *_runner_up(comparison, leader),
-        bounds,
-        _main_loss(comparison, leader),
-        *_beaten(comparison, leader),
-        *_smallest(comparison, leader),
-    ]
+    figures = _rated(comparison.rate("success_rate", leader))
+    yield f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}."
+    yield from _runner_up(comparison, leader)
+    yield _bounds(comparison)
+    yield _main_loss(comparison, leader)
+    yield from _beaten(comparison, leader)
+    yield from _smallest(comparison, leader)
+
+
+def _bounds(comparison: Comparison) -> str:
+    return f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
 
 
 def _rated(rate: Rate) -> str:
-    return f"{percent(rate.value)}%, 95% interval {interval(rate.interval)}"
+    bounds = f"{percent(rate.value)}%, 95% interval {interval(rate.interval)}"
+    return f"{rate.right:.0f} of {rate.total} anaphors right ({bounds})"
 
 
-def _runner_up(comparison: Comparison, leader: str) -> list[str]:
+def _runner_up(comparison: Comparison, leader: str) -> Iterator[str]:
     """The next resolver, its difference in points with the interval, and whether it is significant by itself."""
     others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
     if not others:
-        return []
+        return
     rate = comparison.rate("success_rate", others[0])
     pair = comparison.pair(leader, others[0])
     points = apart(pair)
     if pair.p is None:
         points += ", which cannot be tested over documents"
-    elif pair.p_adjusted is not None and pair.is_significant(ALPHA):
-        points += f", significant (adjusted {p_equals(pair.p_adjusted)})"
+    elif pair.is_significant():
+        points += f", {found_significant(pair)}"
     else:
         points += f", not significant ({p_equals(pair.p)} uncorrected)"
     if pair.detail.equal_within_2_points:
         points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
-    return [f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."]
+    yield f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."
 
 
 def _main_loss(comparison: Comparison, leader: str) -> str:
+    def most(losses: Mapping[str, int]) -> str:
+        """The stage that lost most, with its count; empty if none lost any."""
+        name = max(losses, key=losses.__getitem__)
+        return f"“{stage(name)}”: {losses[name]} ({share(losses[name], comparison.anaphors)})" if losses[name] else ""
+
     shared = comparison.shared_losses()
     losses = comparison.losses(leader)
-    own_losses = {name: count for name, count in losses.items() if name not in shared and name != "right"}
-    before, after = _largest(shared, comparison.anaphors), _largest(own_losses, comparison.anaphors)
+    before = most(shared)
+    after = most({name: count for name, count in losses.items() if name not in shared and name != "right"})
     first = f"most anaphors are lost as {before}" if before else "nothing is lost"
     then = f"most as {after}" if after else "nothing"
     return f"Before the resolvers choose, {first}; {leader} itself loses {then}."
 
 
-def _largest(losses: Mapping[str, int], total: int) -> str:
-    """The stage that lost most, with its count; empty if none lost any."""
-    name = max(losses, key=losses.__getitem__)
-    return f"“{stage(name)}”: {losses[name]} ({share(losses[name], total)})" if losses[name] else ""
-
-
-def _beaten(comparison: Comparison, leader: str) -> list[str]:
+def _beaten(comparison: Comparison, leader: str) -> Iterator[str]:
     """Say which resolvers the one that is ahead is significantly better than."""
-    if not comparison.pairs.tested:
-        return []
+    tested = comparison.pairs.tested
+    if not tested:
+        return
     worse: dict[str, list[str]] = {}
-    for pair in comparison.pairs.tested:
+    for pair in tested:
         if pair.better == leader:
             worse.setdefault(verdict(pair), []).append(pair.worse)
-    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(comparison.pairs.tested), 'pair')}"
-    held, before = worse.get("significant", []), worse.get("significant only before correction", [])
-    better = f"significantly better than {', '.join(held) if held else 'no other resolver'}"
-    lines = [f"{leader} is {better} ({test})."]
-    also = f"Without the correction it would also be significantly better than {', '.join(before)}."
-    return [*lines, also] if before else lines
+    better = ", ".join(worse.get("significant", ["no other resolver"]))
+    test = f"adjusted p < {ALPHA}, step-down max-T over {counted(len(tested), 'pair')}"
+    yield f"{leader} is significantly better than {better} ({test})."
+    if before := worse.get("significant only before correction"):
+        yield f"Without the correction it would also be significantly better than {', '.join(before)}."
 
 
-def _smallest(comparison: Comparison, leader: str) -> list[str]:
+def _smallest(comparison: Comparison, leader: str) -> Iterator[str]:
     """Say how large a difference to the resolver that is ahead must be for this corpus to show it."""
     seen = [pair.detail.detectable for pair in comparison.pairs.tested if leader in (pair.first, pair.second)]
     detectable = sorted(100 * value for value in seen if value is not None)
-    if not detectable:
-        return []
-    least, most = f"{detectable[0]:.1f}", f"{detectable[-1]:.1f}"
-    points = least if least == most else f"{least} to {most}"
-    return [f"Smallest detectable difference from {leader} (80% power): {points} points."]
+    if detectable:
+        points = " to ".join(dict.fromkeys(f"{end:.1f}" for end in (detectable[0], detectable[-1])))
+        yield f"Smallest detectable difference from {leader} (80% power): {points} points."
 
 
-def _verdict_on_parts(name: str, parts: Mapping[str, PartWorth], success: Rate) -> list[str]:
-    lines = [f"{name} has {success.right:.0f} of {success.total} anaphors right ({_rated(success)})."]
+def _verdict_on_parts(name: str, parts: Mapping[str, PartWorth], success: Rate) -> Iterator[str]:
+    yield f"{name} has {_rated(success)}."
     worth = {part: row.relative_importance for part, row in parts.items() if row.relative_importance is not None}
     if not worth:
-        return lines
-    ranked = sorted(worth, key=lambda part: -worth[part])
-    best = parts[ranked[0]]
-    if worth[ranked[0]] <= 0:
-        return [*lines, "No single part is needed."]
-    lines.append(
-        f"The largest loss is without {ranked[0].replace('_', ' ')}: it helps {counted(best.helped, 'anaphor')} and "
-        f"hurts {best.hurt} (relative importance {worth[ranked[0]]:+.3f})."
-    )
-    harmful = [part.replace("_", " ") for part in ranked if worth[part] < 0]
-    return [
-        *lines,
-        f"Without these it would do better here: {', '.join(harmful)}." if harmful else "No part does harm on balance.",
-    ]
+        return
+    first, *others = sorted(worth, key=lambda part: -worth[part])
+    if worth[first] <= 0:
+        yield "No single part is needed."
+        return
+    best = f"it helps {counted(parts[first].helped, 'anaphor')} and hurts {parts[first].hurt}"
+    yield f"The largest loss is without {part_charts.words(first)}: {best} (relative importance {worth[first]:+.3f})."
+    harmful = [part_charts.words(part) for part in others if worth[part] < 0]
+    if harmful:
+        yield f"Without these it would do better here: {', '.join(harmful)}."
+    else:
+        yield "No part does harm on balance."
 
 
 def _scores(comparison: Comparison) -> Section:
@@ -291,36 +295,30 @@ def _scores(comparison: Comparison) -> Section:
     table = resolvers_table(comparison, differences=True).only(lambda column: column.name not in BY_CHANCE)
     shown = of_table(table)
     shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
-    note = (
-        "Success rate: correct answers, of all anaphors in the key. “Of MAX”: correct answers, of the anaphors that "
-        "can be resolved at all."
-        + (" *: significantly worse than the best." if any(map(comparison.is_worse, comparison.resolvers)) else "")
-        + _of_pronouns(comparison)
-        + _by_chance(comparison)
-        + (" P(best): how probably it ranks first, in per cent (bootstrap over documents)." if comparison.ranks else "")
-    )
-    bounds = f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
+    note = " ".join(_about_scores(comparison))
     blocks: list[Block] = [
         Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
-        Words((bounds,)),
+        Words((_bounds(comparison),)),
     ]
     covered = coverage_tables(comparison.coverage, comparison.corpus)
     blocks += [Sheet(entry.title, of_table(entry), " ".join(entry.notes), folded=True) for entry in covered]
     return Section("Scores", tuple(blocks))
 
 
-def _of_pronouns(comparison: Comparison) -> str:
-    total = max((comparison.rate("all_pronouns", name).total for name in comparison.resolvers), default=0)
-    return f" “All pron.”: of all {total:,} pronouns, those included that refer to nothing and rightly have no answer."
-
-
-def _by_chance(comparison: Comparison) -> str:
-    """Say what resolvers that choose by chance are expected to have right, which is more exact than one draw."""
-    rates = {
-        name: comparison.rates(name)["expected"].value for name in comparison.resolvers if name in comparison.random
-    }
-    shown = [f"{name} {percent(value)}" for name, value in rates.items() if value is not None]
-    return f" Expected by chance: {', '.join(shown)}." if shown else ""
+def _about_scores(comparison: Comparison) -> Iterator[str]:
+    names = comparison.resolvers
+    yield "Success rate: correct answers, of all anaphors in the key."
+    yield "“Of MAX”: correct answers, of the anaphors that can be resolved at all."
+    if any(map(comparison.is_worse, names)):
+        yield "*: significantly worse than the best."
+    total = max((comparison.rate("all_pronouns", name).total for name in names), default=0)
+    yield f"“All pron.”: of all {total:,} pronouns, those included that refer to nothing and rightly have no answer."
+    # more exact than one draw
+    rates = {name: comparison.rates(name)["expected"].value for name in names if name in comparison.random}
+    if expected := [f"{name} {percent(value)}" for name, value in rates.items() if value is not None]:
+        yield f"Expected by chance: {', '.join(expected)}."
+    if comparison.ranks:
+        yield "P(best): how probably it ranks first, in per cent (bootstrap over documents)."
 
 
 def _differences(comparison: Comparison) -> Section:

@@ -12,7 +12,7 @@ from anaphora.experiments.show.charts import scores as charts
 from anaphora.experiments.show.charts.chart import Figures, of_table
 from anaphora.experiments.show.report.page import Block, Piece, Section, Sheet, Words, data, part
 from anaphora.workbench.document import ZERO
-from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains, ResponseErrors
+from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains
 from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
@@ -110,21 +110,14 @@ class ErrorRow:
 
 def rows(found: ChainErrors) -> list[ErrorRow]:
     """The errors and the missed and wrong links of all responses in the order of the texts."""
+    listed: list[ErrorRow] = []
+    sides: tuple[RowType, RowType] = ("missed_link", "wrong_link")
+    for number, response in enumerate(found.systems.values()):
+        listed += [ErrorRow(row.type, number, row.document, row.part, row.whole, row.size) for row in response.errors]
+        for type, links in zip(sides, (response.recall, response.precision), strict=True):
+            listed += [ErrorRow(type, number, link.document, (link.anaphor,), link.antecedent, 0) for link in links]
     order = list(ROW_TYPES)
-    listed = [row for number, response in enumerate(found.systems.values()) for row in _rows(number, response)]
     return sorted(listed, key=lambda row: (row.document, row.part[0].start, order.index(row.type), row.response))
-
-
-def _rows(number: int, response: ResponseErrors) -> Iterator[ErrorRow]:
-    for error in response.errors:
-        yield ErrorRow(error.type, number, error.document, error.part, error.whole, error.size)
-    yield from (
-        ErrorRow("missed_link", number, link.document, (link.anaphor,), link.antecedent, 0) for link in response.recall
-    )
-    yield from (
-        ErrorRow("wrong_link", number, link.document, (link.anaphor,), link.antecedent, 0)
-        for link in response.precision
-    )
 
 
 def shown_documents(found: ChainErrors, listed: Sequence[ErrorRow]) -> int:

@@ -193,10 +193,10 @@ def collection(
 
 
 def verdict_section(
-    lines: Sequence[str], note: str, warnings: Sequence[str] = (), chart: Chart | None = None
+    lines: Iterable[str], note: str, warnings: Sequence[str] = (), chart: Chart | None = None
 ) -> Section:
     """The section with the answer in plain words, of which the first line leads; a chart stands beside them."""
-    first, *others = lines or ["There is nothing to compare."]
+    first, *others = lines
     words = (
         Words((first,), "lead"),
         *(Words((line,)) for line in others),

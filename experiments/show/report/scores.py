@@ -1,6 +1,6 @@
 """Reports of scores: of chains held against a key, of systems on many datasets, of names in place of pronouns."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from anaphora.experiments.show.charts import scores as charts
@@ -32,7 +32,7 @@ from anaphora.workbench.results.macro import (
     ranking_table,
     replicated_table,
 )
-from anaphora.workbench.results.scores import AnyMeasure, Scores, main_part
+from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import number, transposed
 from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent
 
@@ -82,7 +82,7 @@ def apart(pair: Pair[Detail]) -> str:
     return text
 
 
-def _found_significant(pair: Pair[Detail]) -> str:
+def found_significant(pair: Pair[Detail]) -> str:
     """Say whether the corrected test, which there must have been, finds the difference."""
     return f"{'' if pair.is_significant() else 'not '}significant (adjusted {p_equals(pair.p_adjusted or 0.0)})"
 
@@ -106,28 +106,24 @@ def scores_page(scores: Scores, errors: ChainErrors | None = None) -> Page:
     )
 
 
-def _verdict(scores: Scores) -> list[str]:
+def _verdict(scores: Scores) -> Iterator[str]:
     measure = scores.primary
-    values = {name: scores.values(name, measure)[main_part(measure)] for name in scores.systems}
-    ranked = sorted(values, key=lambda name: -(values[name] or 0.0))
-    best = ranked[0]
+    values = charts.main_values(scores, measure)
+    best, *others = values
     ends = scores.interval(best, measure)
     bounds = f" (95% interval {interval(ends)})" if ends else ""
-    if len(ranked) == 1:
-        return [f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."]
-    level = [name for name in ranked if values[name] == values[best]]
-    if len(level) > 1:
-        return [f"{' and '.join(level)} are tied in {measure.name}: {percent(values[best])}{bounds}."]
-    lines = [f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."]
-    return [*lines, _next(scores, measure.name, best, ranked[1], values)]
-
-
-def _next(scores: Scores, measure: str, best: str, second: str, values: Mapping[str, float | None]) -> str:
-    head = f"Next is {second} with {percent(values[second])}"
-    pair = scores.pair(measure, best, second)
-    if pair is None or pair.interval is None or pair.p_adjusted is None:
-        return f"{head}; with one document the difference cannot be tested."
-    return f"{head}; {apart(pair)}, {_found_significant(pair)}."
+    level = [name for name in others if values[name] == values[best]]
+    if not others:
+        yield f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."
+    elif level:
+        yield f"{' and '.join((best, *level))} are tied in {measure.name}: {percent(values[best])}{bounds}."
+    else:
+        yield f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."
+        pair = scores.pair(measure.name, best, others[0])
+        found = "with one document the difference cannot be tested"
+        if pair and pair.interval and pair.p_adjusted is not None:
+            found = f"{apart(pair)}, {found_significant(pair)}"
+        yield f"Next is {others[0]} with {percent(values[others[0]])}; {found}."
 
 
 def chain_section(scores: Scores, errors: ChainErrors | None, note: str = "") -> Section:
@@ -177,7 +173,7 @@ def datasets_page(macro: MacroScores) -> Page:
     note = _OF_DATASETS if len(macro.datasets) > 1 else _ONE_DATASET
     notes = Words(datasets_table(macro).notes, "note")
     sections = [
-        verdict_section(list(_verdict_on_average(macro)), note, macro.warnings, charts.averages(macro)),
+        verdict_section(_verdict_on_average(macro), note, macro.warnings, charts.averages(macro)),
         Section("Ranking", tuple(_ranking(macro))),
         Section("By dataset", (charts.values_grid(macro), notes), anchor="datasets"),
     ]
@@ -208,7 +204,7 @@ def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
     pair = macro.pairs.pair(best, others[0]) if others else None
     if pair is None:
         return
-    tested = "" if pair.p_adjusted is None else f", {_found_significant(pair)}"
+    tested = "" if pair.p_adjusted is None else f", {found_significant(pair)}"
     yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {apart(pair)}{tested}."
     yield _replicated(macro, pair)
     surest = (macro.probabilities(best) or [0.0])[0]

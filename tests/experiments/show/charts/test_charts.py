@@ -84,7 +84,7 @@ def test_helped_and_hurt_show_what_the_net_hides() -> None:
     chart = ablation.helped_and_hurt("mars", {"quiet": part(10, 0), "busy": part(312, 288)})
 
     assert chart is not None
-    assert [(bar.name, [piece.end for piece in bar.segments], bar.told) for bar in bars(chart)] == [
+    assert [(bar.name, [piece.end for piece in bar.segments], bar.words) for bar in bars(chart)] == [
         ("busy", [-288, 312], "net +24"),
         ("quiet", [0, 10], "net +10"),
     ]
