@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.commands.check import check
     from anaphora.experiments.commands.compare.compare import compare
     from anaphora.experiments.commands.convert.convert import convert
-    from anaphora.experiments.commands.coref.coref import coref
+    from anaphora.experiments.commands.coref import coref
     from anaphora.experiments.commands.errors import errors
     from anaphora.experiments.commands.evaluate.evaluate import evaluate
     from anaphora.experiments.commands.export.export import export

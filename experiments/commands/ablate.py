@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TypeAlias, Unpack, cast
 
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref.chain_collector import ChainCollector, collect_chains
-from anaphora.experiments.commands.coref.coref import without_it_filter
+from anaphora.experiments.commands.coref import ChainCollector, collect_chains, without_it_filter
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
     Corpora,

@@ -12,10 +12,10 @@ from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.resolvers.chains.cross_document import entities
 from anaphora.workbench.adapters import spans_of
 from anaphora.workbench.decision import Decision, Spans
-from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import replacing
-from anaphora.workbench.key import Clusters
+from anaphora.workbench.key import Attributes, Clusters
 from anaphora.workbench.linking import link
 
 SUFFIX = ".jsonl"
@@ -120,3 +120,8 @@ def with_chains(prepared: Prepared, chains: Spans, *, singletons: bool = False) 
     """
     document = replace(prepared.document, annotation=prepared.annotation)
     return document, Clusters(document.id, tuple(chain for chain in chains if singletons or len(chain) > 1))
+
+
+def attributes_of(prepared: Prepared) -> dict[Span, Attributes]:
+    """What preprocessing knows of mentions, by their spans."""
+    return {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}

@@ -8,7 +8,7 @@ import pytest
 
 from anaphora import corpora, resolvers, train
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.commands.optimise import run_optimisation
 from anaphora.experiments.commands.run.run import run
 from anaphora.experiments.run import worker
@@ -69,7 +69,7 @@ def test_comparisons_and_chains_of_what_a_resolver_was_trained_on_say_so(
     assert anaphora("compare", fiction, *asked, "--json", "-").json["warnings"] == []
     assert [*digests(tmp_path / "news.conll").values()] == [*digests(news).values()]
 
-    result = coreference([news], BARE.changed(resolvers=(name,), resamples=0, singletons="auto"))
+    result = run_coreference([news], BARE.changed(resolvers=(name,), resamples=0, singletons="auto"))
     assert [*result.as_json()["warnings"]] == [warning]
     assert f"Warning: {warning}" in result.tables()[0].notes
 

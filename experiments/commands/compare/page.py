@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from anaphora.experiments.run.configuration import Configuration
-from anaphora.experiments.run.responses import linked_chains
+from anaphora.experiments.run.responses import attributes_of, linked_chains
 from anaphora.experiments.show.report.comparison import comparison_page
 from anaphora.experiments.show.report.page import Page
 from anaphora.workbench.ablation.figures import MOST_INDICATORS, IndicatorAblation
@@ -90,10 +90,7 @@ def score_links(comparison: Comparison, settings: Configuration) -> tuple[Scores
         describe(columns(_asked_for(evidence, key, traced)), evidence.prepared.annotation)
         for evidence, key, traced in documents
     ]
-    attributes = [
-        {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in evidence.prepared.mentions}
-        for evidence, *_ in documents
-    ]
+    attributes = [attributes_of(evidence.prepared) for evidence, *_ in documents]
     responses = {
         name: [_response(evidence, name, found) for (evidence, *_), found in zip(documents, attributes, strict=True)]
         for name in names

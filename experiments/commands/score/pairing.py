@@ -231,7 +231,7 @@ def _prepare(
     twice = duplicates(side)
 
     def first_of(rows: Flags) -> str:
-        return key.documents[side.document[np.flatnonzero(rows)[0]]].id
+        return key.documents[int(side.document[np.flatnonzero(rows)[0]])].id
 
     if twice.any():
         if settings.judging.duplicates == "refuse" or (settings.judging.duplicates == "response" and name == "key"):

@@ -7,7 +7,7 @@ import pytest
 from anaphora import Decision, Explanation, Prepared, Votes
 from anaphora.experiments.commands.ablate import run_ablation, run_component_ablation, variants_of, without_parts
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers.chains.camp.camp import COMPONENTS
@@ -184,7 +184,7 @@ def test_every_component_has_its_figures_alone_in_order_and_blocked(table: dict[
 def test_scores_are_those_of_the_variants_as_coreference_systems(table: dict[str, Any]) -> None:
     names = ("camp", "camp(components=common_nouns)", "camp(until=syntactic)", "camp(without=pronouns)")
     settings = MENTIONS.changed(resolvers=names, measures=MEASURES, resamples=0, singletons="auto")
-    expected = plain(coreference(STORIES, settings).as_json())["resolvers"]
+    expected = plain(run_coreference(STORIES, settings).as_json())["resolvers"]
     parts = table["components"]
     ours = (
         table["measures"], parts["common_nouns"]["alone"], parts["syntactic"]["until"], parts["pronouns"]["without"],

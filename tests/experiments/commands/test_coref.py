@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from anaphora.experiments.commands import coref
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref import chain_collector
-from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers.specs import default_chain_resolvers, default_resolvers
@@ -39,7 +39,7 @@ FRENCH = """\
 
 @pytest.fixture(scope="module")
 def found() -> Any:
-    return plain(coreference([NEWS], PERFECT).as_json())
+    return plain(run_coreference([NEWS], PERFECT).as_json())
 
 
 def f1(found: dict[str, Any], system: str, measure: str) -> float:
@@ -57,12 +57,12 @@ def test_pronouns_and_chains_stand_side_by_side_for_every_kind_of_resolver(found
 def test_success_rates_errors_and_intervals_are_those_of_the_same_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where few documents are held at once."""
     settings = configure(("most_recent+head_match", "head_match"), perfect=("annotation", "mentions"), resamples=50)
-    result = coreference(STORIES, settings.changed(singletons="auto"), with_errors=True)
+    result = run_coreference(STORIES, settings.changed(singletons="auto"), with_errors=True)
     figures = plain(result.as_json())
     compared = plain(run_comparison(STORIES, settings).as_json())["resolvers"]
-    monkeypatch.setattr(chain_collector, "BATCH", 1)
+    monkeypatch.setattr(coref, "BATCH", 1)
 
-    assert plain(coreference(STORIES, settings.changed(singletons="auto")).as_json()) == figures
+    assert plain(run_coreference(STORIES, settings.changed(singletons="auto")).as_json()) == figures
     assert result.errors is not None
     for name, response in result.errors.systems.items():
         assert figures["resolvers"][name]["success_rate"]["value"] == compared[name]["success_rate"]["value"]
@@ -101,7 +101,8 @@ def test_with_key_mentions_singletons_are_kept_and_every_key_mention_counts(foun
 def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_for() -> None:
     settings = configure(("head_match",), perfect=("annotation",))
     dropped, kept = (
-        plain(coreference([NEWS], settings.changed(singletons=how, resamples=0)).as_json()) for how in ("auto", "keep")
+        plain(run_coreference([NEWS], settings.changed(singletons=how, resamples=0)).as_json())
+        for how in ("auto", "keep")
     )
 
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
@@ -153,7 +154,9 @@ def test_all_chain_resolvers_run_by_default_and_none_but_those_of_both_kinds_in_
 def test_in_another_language_pronouns_and_names_are_linked_by_default(tmp_path: Path) -> None:
     corpus = tmp_path / "fr.conllu"
     corpus.write_text(FRENCH, "utf8")
-    found = plain(coreference([corpus], configure((), perfect=("annotation",), language="fr", resamples=0)).as_json())
+    found = plain(
+        run_coreference([corpus], configure((), perfect=("annotation",), language="fr", resamples=0)).as_json()
+    )
 
     assert {"string_match", "head_match"} < set(found["resolvers"])
     assert "ranker" not in found["resolvers"]
@@ -164,7 +167,7 @@ def test_in_another_language_pronouns_and_names_are_linked_by_default(tmp_path: 
 def test_a_trained_best_match_beats_head_match_by_more_than_five_points(data: Path) -> None:
     names = ("head_match", "mention_pair(decoding=best)")
     settings = configure(names, perfect=("mentions",))
-    result = coreference(
+    result = run_coreference(
         [required(data / "gum" / "dev" / "corefud")], settings.changed(measures=("conll",), singletons="auto")
     )
     [row] = plain(result.as_json())["comparisons"]
@@ -188,6 +191,6 @@ def test_split_antecedents_that_resolvers_answer_are_scored(tmp_path: Path) -> N
         ("hobbs(split=yes)", "hobbs"), measures=("muc",), singletons="keep", split_antecedents="count", resamples=0
     )
 
-    found = plain(coreference([path], settings).as_json())["resolvers"]
+    found = plain(run_coreference([path], settings).as_json())["resolvers"]
 
     assert [found[name]["measures"]["muc"]["recall"] for name in ("hobbs(split=yes)", "hobbs")] == [1, 0]

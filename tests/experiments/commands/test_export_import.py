@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.commands.export.export import export_corpus
 from anaphora.experiments.commands.import_ import import_predictions
 from anaphora.experiments.run.configuration import configure
@@ -100,7 +100,7 @@ def answers(given: Path, tmp_path: Path) -> Path:
 def scored(*names: str, corpus: Path = NEWS, perfect: tuple[str, ...] = GOLD) -> Any:
     """The figures of resolvers of any kind on a corpus."""
     settings = configure(names, singletons="auto", resamples=0, perfect=perfect)
-    return plain(coreference([corpus], settings).as_json())
+    return plain(run_coreference([corpus], settings).as_json())
 
 
 def test_an_export_has_text_tokens_sentences_and_no_key(given: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_mention_has_the_record_that_resolvers_read(tmp_path: Path) -> None:
 def test_a_chain_resolver_recorded_scores_as_it_does_itself(given: Path, tmp_path: Path) -> None:
     made: dict[str, Any] = {}
     settings = configure(("mention_pair",), singletons="auto", resamples=0, perfect=GOLD)
-    direct = coreference([NEWS], settings, observe=lambda prepared, chains: made.update(chains))
+    direct = run_coreference([NEWS], settings, write=lambda prepared, chains: made.update(chains))
     [document] = inputs(given)
     chains = (chain for chain in made["mention_pair"] if len(chain) > 1)
     clusters = tuple(tuple((span.start, span.end - 1) for span in chain) for chain in chains)

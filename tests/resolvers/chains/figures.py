@@ -15,7 +15,7 @@ from typing import Any
 
 from anaphora.experiments.commands.ablate import run_component_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref.coref import coreference
+from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.measures import COMPARED
@@ -89,7 +89,7 @@ _HEADINGS = {"muc": "MUC", "b_cubed": "B³", "ceaf_m": "CEAF-m", "ceaf_e": "CEAF
 def figures_of(name: str) -> dict[str, Any]:
     """The figures of a table, as `anaphora coref --json` has them, but for the comparisons, which take longest."""
     corpus, perfect, systems = TABLES[name]
-    found = coreference([CORPORA[corpus]], configure(tuple(systems.values()), perfect=perfect, singletons="auto"))
+    found = run_coreference([CORPORA[corpus]], configure(tuple(systems.values()), perfect=perfect, singletons="auto"))
     return {"key": found.key.figures()} | {
         "resolvers": {
             system: {

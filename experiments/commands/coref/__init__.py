@@ -1,1 +1,0 @@
-"""Resolvers as coreference systems."""
