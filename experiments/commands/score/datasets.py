@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
@@ -25,8 +25,6 @@ from anaphora.workbench.results.vocabulary import counted
 KEY = "key"
 _LAYOUT = f"It has a folder '{KEY}' and one for each system, with a file or folder of the same name for each dataset."
 _LIST = f'Write for each dataset a table: [datasets.NAME], {KEY} = "PATH", SYSTEM = "PATH".'
-Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
-"""By dataset the path of the key and of each system's response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Datasets:
 # Where datasets are
 
 
-def find_datasets(source: Path | Listed) -> Datasets:
+def find_datasets(source: Path | Mapping[str, Mapping[str, str | Path]]) -> Datasets:
     """The datasets of a folder, or as a TOML file or a mapping lists them.
 
     The folder has a folder `key` and one for each system, each of them with a file or folder for each dataset, of the

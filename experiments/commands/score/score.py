@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.commands.score.memory import Documents
     from anaphora.experiments.show.charts.chart import Plans
     from anaphora.experiments.show.report.page import Page
+    from anaphora.workbench.error_analysis.analysis import ChainErrors
     from anaphora.workbench.results.macro import MacroScores
 
 Listed: TypeAlias = Mapping[str, Mapping[str, str | Path]]
@@ -151,7 +152,14 @@ def score(
     files = named_responses(responses)
     scores = score_files(file, files, settings, Path(journal) if journal else None)
     require_no_warning(scores.warnings, strict)
-    return scores_result(scores, settings, page=lambda: _page(scores, file, files, settings))
+    return scores_result(scores, settings, errors=partial(_errors_beside, file, files, settings))
+
+
+def _is_by_name(responses: object, key: object) -> bool:
+    """Return whether chains in memory are those of several systems by name; a mapping may also name documents."""
+    if not isinstance(responses, Mapping):
+        return False
+    return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())
 
 
 def scores_result(
@@ -159,11 +167,11 @@ def scores_result(
     settings: Configuration,
     *,
     wide: Callable[[], Any] | None = None,
-    page: "Callable[[], Page] | None" = None,
+    errors: "Callable[[], ChainErrors | None]" = lambda: None,
 ) -> Result[Scores]:
     """Responses scored against a key; the data hold the counts of each measure, document by document.
 
-    `wide` makes the main DataFrame, if not the one with all measures.
+    `wide` makes the main DataFrame, if not the one with all measures; `errors` finds the errors for the report.
     """
     return Result(
         scores,
@@ -178,7 +186,7 @@ def scores_result(
         json=scores.as_json,
         charts=partial(_charts, scores),
         further_charts=partial(_charts, scores, of_measures=True),
-        page=page or (lambda: _page(scores)),
+        page=partial(_page, scores, errors),
         warnings=scores.warnings,
         gate=scores,
     )
@@ -190,17 +198,16 @@ def _charts(scores: Scores, *, of_measures: bool = False) -> "Plans":
     return charts.charts_of_measures(scores) if of_measures else charts.charts_of_scores(scores)
 
 
-def _page(
-    scores: Scores,
-    key: Path | None = None,
-    responses: Mapping[str, Path] | None = None,
-    settings: Configuration | None = None,
-) -> "Page":
-    from anaphora.experiments.commands.score.chain_errors import errors_beside
+def _page(scores: Scores, errors: "Callable[[], ChainErrors | None]") -> "Page":
     from anaphora.experiments.show.report.scores import scores_page
 
-    errors = errors_beside(key, responses, settings) if key and responses and settings else None
-    return scores_page(scores, errors)
+    return scores_page(scores, errors())
+
+
+def _errors_beside(key: Path, responses: Mapping[str, Path], settings: Configuration) -> "ChainErrors | None":
+    from anaphora.experiments.commands.score.chain_errors import errors_beside
+
+    return errors_beside(key, responses, settings)
 
 
 def _require_datasets_alone(settings: Configuration, **others: object) -> None:
@@ -242,13 +249,6 @@ def _scored_datasets(
         warnings=scores.warnings,
         gate=scores,
     )
-
-
-def _is_by_name(responses: object, key: object) -> bool:
-    """Return whether chains in memory are those of several systems by name; a mapping may also name documents."""
-    if not isinstance(responses, Mapping):
-        return False
-    return not isinstance(key, Mapping) or all(isinstance(value, Mapping) for value in responses.values())
 
 
 def details_of(text: str) -> Sequence[str]:
