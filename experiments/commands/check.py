@@ -9,7 +9,7 @@ from typing import Annotated
 from anaphora import corpora
 from anaphora.corpora import Finding, Mender, Repair
 from anaphora.experiments.run.arguments import paths_of
-from anaphora.experiments.run.command import JSON, Command, PathLike
+from anaphora.experiments.run.command import JSON, TO, Command, PathLike
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import JsonObject, replacing
@@ -179,7 +179,7 @@ COMMAND = Command(
     check,
     group="Corpora",
     example="anaphora check my_corpus/ more.conllu --repair mended/",
-    offers=(JSON,),
+    offers=(TO, JSON),
     written=("repair",),
     work="Checking",
     failed=lambda result: bool(result.data.errors),

@@ -93,7 +93,7 @@ COMMAND = Command(
         flag("explain", "Explain each decision in words (text and JSON)."),
     ),
     note="Corpus formats get the chains of the first resolver named (default: mitkov).",
-    forms=("text", "json", "conll2012", "corefud", "html"),
+    forms=("text", "csv", "json", "conll2012", "corefud", "html"),
     work="Resolving",
     words=words_of_texts,
 )  # fmt: skip

@@ -39,7 +39,6 @@ from anaphora.experiments.run.worker import DocumentHook, Hooks, Job, ResolvedDo
 from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers.specs import ORACLE, default_resolvers
-from anaphora.workbench import provenance
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
@@ -47,7 +46,7 @@ from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.options import JUDGED, OUTPUT, About
-from anaphora.workbench.provenance import Card, card_of, text_digest
+from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
@@ -169,18 +168,17 @@ def run_comparison(
     if keep:
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
     _require_repeatable(settings, hooks, journal)
-    takes = tuple(hook.take for hook in hooks)
-    sure = keep or confidences
-    job = Job(settings, takes, sure)
+    job = Job(settings, tuple(hook.take for hook in hooks), keep or confidences)
     made = worker_state(job).plan  # what cannot be built is reported before any work
     seen = _Seen(Fingerprint(paths, settings.preparation.name))
     skipped: list[str] = []
     with start_workers(settings.execution) as run, ExitStack() as opened:
-        analysis = cache(lambda: next(analysis for _, analysis in run(_analysis, [settings])))
+        analysis = cache(lambda: next(analysis for _, analysis in run(_source_and_cards, [settings])))
         recorded = None
         if journal:
             files = len(corpus_files(paths, settings.preparation.format))
-            recorded = opened.enter_context(Journal(journal, _run(analysis()[0], settings, hooks, sure), files=files))
+            header = _journal_header(job, analysis()[0], hooks)
+            recorded = opened.enter_context(Journal(journal, header, files=files))
         for document, key, result in work_on(job, documents(paths, settings, skipped), run, recorded, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):
@@ -188,21 +186,16 @@ def run_comparison(
             if progress:
                 progress(document)
         require_key(len(seen.traces), seen.read.chains)
-        analysed_by, used = analysis()
-    warnings = (
-        *_without_anaphors(seen.traces, settings),
-        *provenance.contamination_warnings(seen.texts, _cards(made.resolvers), used),
-        *_notes(made.resolvers),
-        *_english_only(left_out),
-    )
-    return _comparison(settings, made, seen, analysed_by, evidence=evidence, skipped=skipped, warnings=warnings)
+        source, cards = analysis()
+    warnings = tuple(_warnings(settings, made.resolvers, seen, cards, left_out))
+    return _comparison(settings, made, seen, source, evidence=evidence, skipped=skipped, warnings=warnings)
 
 
 def _comparison(
     settings: Configuration,
     made: Plan,
     seen: "_Seen",
-    analysed_by: str,
+    source: str,
     *,
     evidence: Sequence[Evidence],
     skipped: Sequence[str],
@@ -211,9 +204,10 @@ def _comparison(
     """The result: what was seen of the documents, and what is known of the resolvers that were asked for."""
     asked = made.found
     anaphors = settings.preparation.anaphors
+    pronouns_only = [label for label, resolver in asked.items() if resolver.pronouns_only]
     return Comparison(
         corpus=seen.read.corpus,
-        signature=sign(seen.read, len(seen.traces), settings, analysed_by, Analysis(settings).names),
+        signature=sign(seen.read, len(seen.traces), settings, source, Analysis(settings).names),
         resolvers=tuple(asked),
         documents=tuple(seen.traces),
         random=frozenset(label for label, resolver in asked.items() if resolver.entry.random),
@@ -225,9 +219,7 @@ def _comparison(
         texts=seen.texts,
         warnings=warnings,
         asked=anaphors,
-        pronouns_only=frozenset(
-            label for label, resolver in asked.items() if anaphors not in PRONOUNS and resolver.pronouns_only
-        ),
+        pronouns_only=frozenset(() if anaphors in PRONOUNS else pronouns_only),
     )
 
 
@@ -273,47 +265,45 @@ class _Seen:
         self.texts[document.id] = text_digest(document.words)
 
 
-def _analysis(settings: Configuration) -> tuple[str, list[Card]]:
+def _source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
     """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
     analysis = Analysis(settings)
     return analysis.source, analysis.cards
 
 
-def _cards(resolvers: Mapping[str, Resolver]) -> dict[str, Card]:
-    """The cards of the resolvers that have one."""
-    return {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+def _journal_header(job: Job, source: str, hooks: Hooks) -> dict[str, str]:
+    """The header of a journal: all that shapes the results of a document, and what is kept of it."""
+    settings = job.settings
+    parts = ["trace", "confidences"] if job.confidences else ["trace"]
+    return {
+        "settings": sign("", 0, settings, source, Analysis(settings).names),
+        "files": str(option_files(settings.resolvers)),
+        "kept": "+".join((*parts, *(hook.name for hook in hooks))),
+    }
 
 
-def _english_only(names: Sequence[str]) -> Iterator[str]:
-    """Yield a warning that names the resolvers of the default that were left out, and says why."""
-    if names:
-        yield f"Left out, since they have learned from English texts: {', '.join(names)}."
-
-
-def _notes(resolvers: Mapping[str, Resolver]) -> Iterator[str]:
-    """The notes of external systems."""
+def _warnings(
+    settings: Configuration,
+    resolvers: Mapping[str, Resolver],
+    seen: _Seen,
+    used: Sequence[Card],
+    left_out: Sequence[str],
+) -> Iterator[str]:
+    """Yield warnings: nothing to resolve, texts that were learned from, notes of systems, resolvers left out."""
+    if not any(trace.anaphors for trace in seen.traces):
+        anaphors, language = settings.preparation.anaphors, settings.preparation.language
+        read = f"read as --language {language} says" if language else "in the language that the texts are in"
+        yield (
+            f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {anaphors} "
+            f"asks for, {read}. Ask for others, or name the right language."
+        )
+    cards = {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
+    yield from contamination_warnings(seen.texts, cards, used)
     for name, resolver in resolvers.items():
         if isinstance(resolver, ExternalSystem):
             yield from (f"{name}: {note}." for note in resolver.notes)
-
-
-def _without_anaphors(traces: Sequence[DocumentTrace], settings: Configuration) -> Iterator[str]:
-    """Yield a warning if there is nothing to resolve, with the reason."""
-    if not any(trace.anaphors for trace in traces):
-        asked, language = settings.preparation.anaphors, settings.preparation.language
-        read = f"read as --language {language} says" if language else "in the language that the texts are in"
-        yield (
-            f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {asked} asks "
-            f"for, {read}. Ask for others, or name the right language."
-        )
-
-
-def _run(analysis: str, settings: Configuration, hooks: Hooks, sure: bool) -> dict[str, str]:
-    """The header of a journal: all that shapes the results of a document, and what is kept of it."""
-    parts = ["trace", "confidences"] if sure else ["trace"]
-    kept = "+".join((*parts, *(hook.name for hook in hooks)))
-    signed = sign("", 0, settings, analysis, Analysis(settings).names)
-    return {"settings": signed, "files": str(option_files(settings.resolvers)), "kept": kept}
+    if left_out:
+        yield f"Left out, since they have learned from English texts: {', '.join(left_out)}."
 
 
 COMMAND = Command(
