@@ -57,10 +57,9 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
         Dots(rows, words=["" if part.applied is None else f"{part.applied:,}" for part in drawn.values()], panels=True),
         _worth(parts),
         "Relative importance: the share of the success rate that is lost without it (left of 0 it does harm), with the "
-        "95% interval over documents. Decision "
-        "power: of the candidates with its vote the share that was proposed and right or, of an indicator that only "
-        "votes against, that was not right. On the right how often it applied. Filled: helped and hurt differ "
-        "(adjusted p < .05, step-down max-T).",
+        "95% interval over documents. Decision power: of the candidates with its vote the share that was proposed and "
+        "right or, of an indicator that only votes against, that was not right. On the right how often it applied. "
+        "Filled: helped and hurt differ (adjusted p < .05, step-down max-T).",
     )
 
 

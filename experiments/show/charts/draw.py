@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 FONT, TICK, SMALL = 13.0, 12.0, 9.5
 """The heights of letters: of labels, of ticks (look `tick`), and in narrow cells (look `small`)."""
-Point: TypeAlias = tuple[float, float]
-Anchor: TypeAlias = Literal["start", "middle", "end"]
+Position: TypeAlias = tuple[float, float]
+TextAnchor: TypeAlias = Literal["start", "middle", "end"]
 
 _ADVANCES = {
     0.35: "',.|/:;-\\ IJijl", 0.45: "!()[]rtf\"³", 0.55: "*_`sz–?Lcxk", 0.62: "FPTYaeovy", 0.68: "AVXZKES",
@@ -42,7 +42,7 @@ class Label:
     text: str
     x: float
     y: float
-    anchor: Anchor = "start"
+    anchor: TextAnchor = "start"
     look: str = ""
     slant: float = 0.0
 
@@ -76,7 +76,7 @@ class Strokes:
     """Strokes, each a line through places; `closed` joins their ends."""
 
     look: str
-    strokes: tuple[tuple[Point, ...], ...]
+    strokes: tuple[tuple[Position, ...], ...]
     closed: bool = False
     tip: str = ""
 
@@ -98,7 +98,7 @@ def line(look: str, x1: float, y1: float, x2: float, y2: float) -> Strokes:
     return Strokes(look, (((x1, y1), (x2, y2)),))
 
 
-def path(look: str, points: Iterable[Point]) -> Strokes:
+def path(look: str, points: Iterable[Position]) -> Strokes:
     """A line through points."""
     return Strokes(look, (tuple(points),))
 
@@ -109,7 +109,7 @@ def whisker(look: str, y: float, start: float, end: float, size: float = 3) -> S
     return Strokes(look, (((start, y), (end, y)), *ends))
 
 
-_FORMS: Sequence[tuple[Point, ...]] = (
+_FORMS: Sequence[tuple[Position, ...]] = (
     (),
     ((0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
     ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
@@ -345,16 +345,18 @@ def paper_file(drawing: Drawing, colours: Mapping[str, str], form: str) -> bytes
     return stream.getvalue()
 
 
+_SIDES: Mapping[TextAnchor, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
+
+
 def _artist(shape: Shape, style: Style, transform: "Transform") -> "Artist":
     """The shape as matplotlib draws it."""
     from matplotlib import patches, path, text
 
     if isinstance(shape, Label):
-        sides: dict[Anchor, Literal["left", "center", "right"]] = {"start": "left", "middle": "center", "end": "right"}
         return text.Text(
             shape.x, shape.y, minus(shape.text), parse_math=False, transform=transform, color=style["fill"],
             fontsize=float(style.get("font-size", FONT)) * _POINTS, fontweight=style.get("font-weight", "normal"),
-            horizontalalignment=sides[shape.anchor], verticalalignment="baseline", rotation=shape.slant,
+            horizontalalignment=_SIDES[shape.anchor], verticalalignment="baseline", rotation=shape.slant,
             rotation_mode="anchor",
         )  # fmt: skip
     opacity = float(style.get("opacity", 1))

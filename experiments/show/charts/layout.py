@@ -10,13 +10,13 @@ from math import cos, radians, sin
 from typing import Protocol
 
 from anaphora.experiments.show.charts.draw import (
-    Anchor,
     Box,
     Drawing,
     Label,
-    Point,
+    Position,
     Scale,
     Shape,
+    TextAnchor,
     line,
     mark,
     path,
@@ -177,7 +177,7 @@ class Bars:
     bound: str = ""
     signed: bool = False
     most: float = 0.0
-    heads: Sequence[tuple[float, str, Anchor]] = ()
+    heads: Sequence[tuple[float, str, TextAnchor]] = ()
     legend: Mapping[str, str] = field(default_factory=dict)
     plot: float = PLOT
 
@@ -245,7 +245,7 @@ class Series:
     """A line through (x, y); `look` is that of the line, `number` that of its marks (`None`: none), `hollow` some."""
 
     name: str
-    points: Sequence[Point]
+    points: Sequence[Position]
     look: str
     number: int | None = None
     hollow: frozenset[int] = frozenset()
@@ -268,7 +268,7 @@ class Lines:
     shares: Sequence[float] = ()
     across: tuple[float, float] = (0, 100)
     unit: str = ""
-    dots: Sequence[Point] = ()
+    dots: Sequence[Position] = ()
     here: float | None = None
     plot: float = 330.0
     height: float = 210.0
@@ -379,7 +379,7 @@ class Grid:
         right = left + column * len(heads)
         shapes: list[Shape] = [Label(self.across, left, 12, look="tick")] if self.across else []
         for x, head in enumerate(heads):
-            side: Anchor = "start" if slanted else "middle"
+            side: TextAnchor = "start" if slanted else "middle"
             shapes.append(Label(head, left + column * (x + 0.5), top - 8, side, "bold", slanted * _SLANT))
         shapes += [line("zero", 0, top + high * y, right, top + high * y) for y in self.groups]
         for y, (name, row) in enumerate(zip(names, self.rows.values(), strict=True)):
@@ -432,7 +432,7 @@ def _boxes(meanings: Mapping[str, str], left: float, edge: float, top: float) ->
     return shapes, y + 22
 
 
-def _in_lines(names: Iterable[str], more: float, high: float, left: float, edge: float) -> Iterator[Point]:
+def _in_lines(names: Iterable[str], more: float, high: float, left: float, edge: float) -> Iterator[Position]:
     """Places for names, side by side in lines between left and edge; each takes so much `more` room than its words."""
     x, y = left, 0.0
     for name in names:

@@ -15,7 +15,6 @@ from anaphora.experiments.show.charts.chart import (
     of_table,
     plans_if,
 )
-from anaphora.experiments.show.charts.draw import Anchor
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Grid, Lines, Segment, Series, Tile
 from anaphora.experiments.show.render import show
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ResponseErrors
@@ -108,9 +107,6 @@ def errors(found: ChainErrors) -> Chart | None:
         Bar(name, [_piece(step * row, response.count(type)) for row, type in enumerate(ERROR_TYPES)])
         for name, response in systems.items()
     ]
-    heads: list[tuple[float, str, Anchor]] = [
-        (step * row, "\n".join(type.split("_")), "start") for row, type in enumerate(ERROR_TYPES)
-    ]
     first = next(iter(systems))
     gains = {type: systems[first].gain(type) for type in ERROR_TYPES}
     worst = max(ERROR_TYPES, key=lambda type: gains[type] or 0.0)
@@ -120,7 +116,12 @@ def errors(found: ChainErrors) -> Chart | None:
         "Errors of the chains by type",
         f"{first} would gain most, {_points(gains[worst]).removeprefix('+')} points of CoNLL F1{without}, if "
         f"“{_words(worst)}” were corrected.",
-        Bars(bars, heads=heads, plot=124.0 * len(ERROR_TYPES), most=step * len(ERROR_TYPES)),
+        Bars(
+            bars,
+            heads=[(step * row, type.replace("_", "\n"), "start") for row, type in enumerate(ERROR_TYPES)],
+            plot=124.0 * len(ERROR_TYPES),
+            most=step * len(ERROR_TYPES),
+        ),
         Figures(
             (f"errors, and points of CoNLL F1{without} if corrected", *map(_words, ERROR_TYPES)),
             tuple((name, *(_cell(response, type) for type in ERROR_TYPES)) for name, response in systems.items()),

@@ -133,7 +133,7 @@ def shown_documents(found: ChainErrors, listed: Sequence[ErrorRow]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownText:
+class TextWithZeros:
     """A text with a token ∅ for each zero that is a mention, and its chains in words of the text without them.
 
     A zero has no word of its own: it starts and ends at the word behind it. `zeros` are these words in order.
@@ -155,13 +155,13 @@ class ShownText:
         return [end for span in spans for end in self.ends(*span)]
 
 
-def shown_texts(found: ChainErrors, documents: int) -> list[ShownText]:
+def shown_texts(found: ChainErrors, documents: int) -> list[TextWithZeros]:
     """The first documents with their zeros."""
     compared = zip(*(response.chains() for response in found.systems.values()), strict=True)
     return [_shown(text, chains) for text, chains in zip(found.texts[:documents], compared, strict=False)]
 
 
-def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> ShownText:
+def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> TextWithZeros:
     spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
     zeros = sorted({start for start, end in spans if start == end})
     words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
@@ -169,10 +169,10 @@ def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> ShownText:
         words.insert(zero, ZERO)
         spaces.insert(max(zero - 1, 0), " ")  # before the zero; behind it stays what was behind the word before it
     starts = [start + bisect_left(zeros, start) for start in text.starts]
-    return ShownText(DocumentText(text.id, words, None, spaces, starts), zeros, compared)
+    return TextWithZeros(DocumentText(text.id, words, None, spaces, starts), zeros, compared)
 
 
-def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[ErrorRow]) -> JsonObject:
+def payload(found: ChainErrors, texts: Sequence[TextWithZeros], listed: Sequence[ErrorRow]) -> JsonObject:
     """Some documents, from the first on, and their errors.
 
     A document has "tokens" (words with the white space behind them), "sentences" (their first words), and for each of
@@ -205,7 +205,7 @@ def payload(found: ChainErrors, texts: Sequence[ShownText], listed: Sequence[Err
     }  # fmt: skip
 
 
-def _sides(shown: ShownText, chains: ComparedChains) -> JsonObject:
+def _sides(shown: TextWithZeros, chains: ComparedChains) -> JsonObject:
     return {
         "key": [shown.all_ends(chain) for chain in chains.key],
         "chains": [shown.all_ends(chain) for chain in chains.response],
@@ -219,7 +219,7 @@ def _span(mention: ShownMention) -> tuple[int, int]:
     return mention.start, mention.end
 
 
-def sentence(shown: ShownText, row: ErrorRow) -> list[Piece]:
+def sentence(shown: TextWithZeros, row: ErrorRow) -> list[Piece]:
     """The sentence of an error, its mentions marked; words far from the first of them are left out."""
     text = shown.text
     spans = [shown.ends(*_span(mention)) for mention in row.part]

@@ -11,7 +11,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.show.report import errors
 from anaphora.experiments.show.report.comparison import comparison_page
 from anaphora.experiments.show.report.errors import (
-    ShownText,
+    TextWithZeros,
     payload,
     rows,
     sentence,
@@ -109,7 +109,7 @@ def test_mentions_move_by_the_zeros_before_them() -> None:
     """Of zeros before the words 2 and 4, a mention holds those between its words, not those beside it."""
     expected = {(2, 2): (2, 3), (2, 3): (3, 4), (4, 4): (5, 6), (1, 5): (1, 7), (0, 2): (0, 2)}
 
-    assert {words: ShownText(DocumentText("d", WORDS), (2, 4), ()).ends(*words) for words in expected} == expected
+    assert {words: TextWithZeros(DocumentText("d", WORDS), (2, 4), ()).ends(*words) for words in expected} == expected
 
 
 def test_comparisons_have_the_list_of_anaphors_in_its_place() -> None:
