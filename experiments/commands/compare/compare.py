@@ -164,22 +164,25 @@ def run_comparison(
     Raises `WorkbenchError` for bad input; with `skip_bad` a bad file is passed over and named in the result.
     """
     settings, left_out = _with_resolvers(paths, settings)
-    evidence: list[Evidence] = []
+    seen = _Seen(Fingerprint(paths, settings.preparation.name))
     if keep:
-        hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), evidence.append))
+        hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), seen.evidence.append))
     _require_repeatable(settings, hooks, journal)
     job = Job(settings, tuple(hook.take for hook in hooks), keep or confidences)
-    made = worker_state(job).plan  # what cannot be built is reported before any work
-    seen = _Seen(Fingerprint(paths, settings.preparation.name))
-    skipped: list[str] = []
+    state = worker_state(job)  # what cannot be built is reported before any work
     with start_workers(settings.execution) as run, ExitStack() as opened:
         analysis = cache(lambda: next(analysis for _, analysis in run(_source_and_cards, [settings])))
         recorded = None
         if journal:
             files = len(corpus_files(paths, settings.preparation.format))
-            header = _journal_header(job, analysis()[0], hooks)
+            kept = ["trace", "confidences"] if job.confidences else ["trace"]
+            header = {
+                "settings": sign("", 0, settings, analysis()[0], state.analysis.names),
+                "files": str(option_files(settings.resolvers)),
+                "kept": "+".join((*kept, *(hook.name for hook in hooks))),
+            }
             recorded = opened.enter_context(Journal(journal, header, files=files))
-        for document, key, result in work_on(job, documents(paths, settings, skipped), run, recorded, hooks):
+        for document, key, result in work_on(job, documents(paths, settings, seen.skipped), run, recorded, hooks):
             seen.add(document, key, result.trace)
             for hook, taken in zip(hooks, result.taken, strict=True):
                 hook.seen(taken)
@@ -187,19 +190,13 @@ def run_comparison(
                 progress(document)
         require_key(len(seen.traces), seen.read.chains)
         source, cards = analysis()
-    warnings = tuple(_warnings(settings, made.resolvers, seen, cards, left_out))
-    return _comparison(settings, made, seen, source, evidence=evidence, skipped=skipped, warnings=warnings)
+    signed = sign(seen.read, len(seen.traces), settings, source, state.analysis.names)
+    warnings = tuple(_warnings(settings, state.plan.resolvers, seen, cards, left_out))
+    return _comparison(settings, state.plan, seen, signed, warnings)
 
 
 def _comparison(
-    settings: Configuration,
-    made: Plan,
-    seen: "_Seen",
-    source: str,
-    *,
-    evidence: Sequence[Evidence],
-    skipped: Sequence[str],
-    warnings: tuple[str, ...],
+    settings: Configuration, made: Plan, seen: "_Seen", signed: str, warnings: tuple[str, ...]
 ) -> Comparison:
     """The result: what was seen of the documents, and what is known of the resolvers that were asked for."""
     asked = made.found
@@ -207,15 +204,15 @@ def _comparison(
     pronouns_only = [label for label, resolver in asked.items() if resolver.pronouns_only]
     return Comparison(
         corpus=seen.read.corpus,
-        signature=sign(seen.read, len(seen.traces), settings, source, Analysis(settings).names),
+        signature=signed,
         resolvers=tuple(asked),
         documents=tuple(seen.traces),
         random=frozenset(label for label, resolver in asked.items() if resolver.entry.random),
         baselines=frozenset(label for label, resolver in asked.items() if resolver.baseline),
         labels={label: resolver.title for label, resolver in asked.items()},
         read_key=frozenset(spec.label for spec in settings.resolvers if spec.name == ORACLE),
-        evidence=tuple(evidence),
-        skipped=tuple(skipped),
+        evidence=tuple(seen.evidence),
+        skipped=tuple(seen.skipped),
         texts=seen.texts,
         warnings=warnings,
         asked=anaphors,
@@ -252,11 +249,13 @@ def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
 
 @dataclass(slots=True)
 class _Seen:
-    """Traces and digests of the documents read so far."""
+    """The documents read so far: traces, digests of texts, evidence if it is kept; and the files that were skipped."""
 
     read: Fingerprint
     traces: list[DocumentTrace] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    evidence: list[Evidence] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
 
     def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
         """Take in the next document."""
@@ -271,21 +270,10 @@ def _source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
     return analysis.source, analysis.cards
 
 
-def _journal_header(job: Job, source: str, hooks: Hooks) -> dict[str, str]:
-    """The header of a journal: all that shapes the results of a document, and what is kept of it."""
-    settings = job.settings
-    parts = ["trace", "confidences"] if job.confidences else ["trace"]
-    return {
-        "settings": sign("", 0, settings, source, Analysis(settings).names),
-        "files": str(option_files(settings.resolvers)),
-        "kept": "+".join((*parts, *(hook.name for hook in hooks))),
-    }
-
-
 def _warnings(
     settings: Configuration,
     resolvers: Mapping[str, Resolver],
-    seen: _Seen,
+    seen: "_Seen",
     used: Sequence[Card],
     left_out: Sequence[str],
 ) -> Iterator[str]:
