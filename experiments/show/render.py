@@ -251,8 +251,8 @@ def _narrowed(columns: Sequence[Column], widths: list[int], width: int, longest:
     while sum(narrowed) + gaps > width and most > _NARROWEST:
         most -= 1
         narrowed = [
-            min(whole, max(most, word)) if text else whole
-            for whole, word, text in zip(widths, longest, texts, strict=True)
+            min(column, max(most, word)) if text else column
+            for column, word, text in zip(widths, longest, texts, strict=True)
         ]
     return narrowed if sum(narrowed) + gaps <= width or max(widths) > width / 2 else widths
 

@@ -96,9 +96,9 @@ def agreement(scores: Scores) -> Figures | None:
     return Figures(("Kendall’s τ", *values), tuple(rows))
 
 
-def errors(found: ChainErrors) -> Chart | None:
+def errors(classified: ChainErrors) -> Chart | None:
     """The errors of chains by type, a bar for each system and type; `None` if there is no error at all."""
-    systems = best_first(found)
+    systems = best_first(classified)
     most = max((response.count(type) for response in systems.values() for type in ERROR_TYPES), default=0)
     if not most:
         return None
@@ -110,7 +110,7 @@ def errors(found: ChainErrors) -> Chart | None:
     first = next(iter(systems))
     gains = {type: systems[first].gain(type) for type in ERROR_TYPES}
     worst = max(ERROR_TYPES, key=lambda type: gains[type] or 0.0)
-    without = "" if found.singletons else " without singletons"
+    without = "" if classified.singletons else " without singletons"
     return Chart(
         "chain-errors",
         "Errors of the chains by type",
@@ -135,9 +135,9 @@ def _piece(start: float, count: int) -> Segment:
     return Segment("outranked", start, start + count, f"{count:,}")
 
 
-def best_first(found: ChainErrors) -> dict[str, ResponseErrors]:
+def best_first(classified: ChainErrors) -> dict[str, ResponseErrors]:
     """The systems in the order of their CoNLL F1."""
-    return dict(sorted(found.systems.items(), key=lambda pair: -(pair[1].scores["conll"]["f1"] or 0.0)))
+    return dict(sorted(classified.systems.items(), key=lambda pair: -(pair[1].scores["conll"]["f1"] or 0.0)))
 
 
 def _words(type: str) -> str:

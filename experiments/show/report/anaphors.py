@@ -93,10 +93,11 @@ class AnaphorRow:
     @property
     def sentence(self) -> list[Piece]:
         """Its own sentence, without the words that are far from it."""
-        whole = self._sentences()[-1]
-        near = range(max(whole.start, self.anaphor.span.start - CLIP), min(whole.stop, self.anaphor.span.end + CLIP))
-        before = "… " if near.start > whole.start else ""
-        after = " …" if near.stop < whole.stop else ""
+        tokens = self._sentences()[-1]
+        span = self.anaphor.span
+        near = range(max(tokens.start, span.start - CLIP), min(tokens.stop, span.end + CLIP))
+        before = "… " if near.start > tokens.start else ""
+        after = " …" if near.stop < tokens.stop else ""
         return [Piece(before, ""), *self._pieces(near), Piece(after, "")]
 
     def _sentences(self) -> list[range]:
@@ -125,8 +126,8 @@ def rows(comparison: Comparison) -> Iterator[AnaphorRow]:
     """The rows of all documents in text order; none if the evidence was not kept."""
     numbers = count(1)
     for index, (evidence, document) in enumerate(zip(comparison.evidence, comparison.documents, strict=False)):
-        for place, anaphor in enumerate(document.anaphors):
-            outcomes = tuple(document.outcomes[name][place] for name in comparison.resolvers)
+        for number, anaphor in enumerate(document.anaphors):
+            outcomes = tuple(document.outcomes[name][number] for name in comparison.resolvers)
             yield AnaphorRow(next(numbers), index, anaphor, outcomes, evidence.prepared)
 
 
@@ -207,7 +208,7 @@ class _Pack:
         chains = _chains(evidence, traced)
         stages = {name: traced.stages(name) for name in self.votes}
         rows = []
-        for place, anaphor in enumerate(traced.anaphors):
+        for number, anaphor in enumerate(traced.anaphors):
             if anaphor.case is None:
                 nothing = [{"pick": None, "rule": self.rules[""]} for _ in self.votes]
                 row: JsonObject = {"span": [anaphor.span.start, anaphor.span.end], "candidates": [], "removed": []}
@@ -216,7 +217,7 @@ class _Pack:
                 row = self.case(document, evidence, anaphor.case)
             row |= _of_key(anaphor, evidence, chains[anaphor.chain])
             for answer, name in zip(row["answers"], self.votes, strict=True):
-                answer["stage"] = STAGES[stages[name][place]]
+                answer["stage"] = STAGES[stages[name][number]]
             rows.append(row)
         return rows
 

@@ -108,11 +108,11 @@ class ErrorRow:
     size: int
 
 
-def rows(found: ChainErrors) -> list[ErrorRow]:
+def rows(classified: ChainErrors) -> list[ErrorRow]:
     """The errors and the missed and wrong links of all responses in the order of the texts."""
     listed: list[ErrorRow] = []
     sides: tuple[RowType, RowType] = ("missed_link", "wrong_link")
-    for number, response in enumerate(found.systems.values()):
+    for number, response in enumerate(classified.systems.values()):
         listed += [ErrorRow(row.type, number, row.document, row.part, row.whole, row.size) for row in response.errors]
         for type, links in zip(sides, (response.recall, response.precision), strict=True):
             listed += [ErrorRow(type, number, link.document, (link.anaphor,), link.antecedent, 0) for link in links]
@@ -120,16 +120,16 @@ def rows(found: ChainErrors) -> list[ErrorRow]:
     return sorted(listed, key=lambda row: (row.document, row.part[0].start, order.index(row.type), row.response))
 
 
-def shown_documents(found: ChainErrors, listed: Sequence[ErrorRow]) -> int:
+def shown_documents(classified: ChainErrors, listed: Sequence[ErrorRow]) -> int:
     """Count the documents, from the first on, that the page has room for."""
     errors = Counter(row.document for row in listed)
     words = total = 0
-    for number, text in enumerate(found.texts):
+    for number, text in enumerate(classified.texts):
         words = words + len(text.words)
         total = total + errors[number]
         if number and (words > MOST_WORDS or total > MOST_ERRORS):
             return number
-    return len(found.texts)
+    return len(classified.texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,10 @@ class TextWithZeros:
         return [end for span in spans for end in self.ends(*span)]
 
 
-def shown_texts(found: ChainErrors, documents: int) -> list[TextWithZeros]:
+def shown_texts(classified: ChainErrors, documents: int) -> list[TextWithZeros]:
     """The first documents with their zeros."""
-    compared = zip(*(response.chains() for response in found.systems.values()), strict=True)
-    return [_shown(text, chains) for text, chains in zip(found.texts[:documents], compared, strict=False)]
+    compared = zip(*(response.chains() for response in classified.systems.values()), strict=True)
+    return [_shown(text, chains) for text, chains in zip(classified.texts[:documents], compared, strict=False)]
 
 
 def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> TextWithZeros:
@@ -172,7 +172,7 @@ def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> TextWithZe
     return TextWithZeros(DocumentText(text.id, words, None, spaces, starts), zeros, compared)
 
 
-def payload(found: ChainErrors, texts: Sequence[TextWithZeros], listed: Sequence[ErrorRow]) -> JsonObject:
+def payload(classified: ChainErrors, texts: Sequence[TextWithZeros], listed: Sequence[ErrorRow]) -> JsonObject:
     """Some documents, from the first on, and their errors.
 
     A document has "tokens" (words with the white space behind them), "sentences" (their first words), and for each of
@@ -184,7 +184,7 @@ def payload(found: ChainErrors, texts: Sequence[TextWithZeros], listed: Sequence
     types = list(ROW_TYPES)
     return {
         "types": list(ROW_TYPES.values()),
-        "responses": list(found.systems),
+        "responses": list(classified.systems),
         "documents": [
             {
                 "id": shown.text.id,

@@ -188,7 +188,7 @@ def collection(
         scripts=FRAME,
         title=title,
         tables=written([Section("Tables", tuple(blocks))], linked=False) if blocks else "",
-        parts=[(name, place, Markup(body)) for name, place, body in parts],  # noqa: S704 - made by our own templates
+        parts=[(name, anchor, Markup(body)) for name, anchor, body in parts],  # noqa: S704 - made by our own templates
     )
 
 

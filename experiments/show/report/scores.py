@@ -120,10 +120,10 @@ def _verdict(scores: Scores) -> Iterator[str]:
     else:
         yield f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."
         pair = scores.pair(measure.name, best, others[0])
-        found = "with one document the difference cannot be tested"
+        difference = "with one document the difference cannot be tested"
         if pair and pair.interval and pair.p_adjusted is not None:
-            found = f"{apart(pair)}, {found_significant(pair)}"
-        yield f"Next is {others[0]} with {percent(values[others[0]])}; {found}."
+            difference = f"{apart(pair)}, {found_significant(pair)}"
+        yield f"Next is {others[0]} with {percent(values[others[0]])}; {difference}."
 
 
 def chain_section(scores: Scores, errors: ChainErrors | None, note: str = "") -> Section:

@@ -1,7 +1,7 @@
 """Charts: what they say of figures made by hand, and that the files for papers stand on their own."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from lxml import etree, html
 
 from anaphora.experiments.show.charts import ablation, comparison, scores
 from anaphora.experiments.show.charts import chart as plots
-from anaphora.experiments.show.charts.chart import Plans, Plot
+from anaphora.experiments.show.charts.chart import Chart, Plans, Plot
 from anaphora.experiments.show.charts.draw import Box, Drawing, Label, Shape, Strokes, mark, page_svg, scale
-from anaphora.experiments.show.charts.layout import Bars, Lines
+from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines
 from anaphora.workbench.ablation.figures import Curve
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.measures.choosing import choose_measure
@@ -25,10 +25,35 @@ from anaphora.workbench.results.losses import Losses
 from anaphora.workbench.results.macro import MacroScores
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.document import Confidence, Outcome
-from tests.experiments.show.charts.drawn import bars, dots, looks, texts
 from tests.experiments.show.report.test_scores import league
 from tests.workbench.rights import document
 from tests.workbench.tiny_comparison import CAREFUL, HASTY, empty_comparison, tiny_comparison
+
+
+def shapes(chart: Chart | Plot | None) -> Sequence[Shape]:
+    assert chart is not None
+    return chart.drawing.shapes if isinstance(chart, Plot) else chart.plan.drawn().shapes
+
+
+def texts(chart: Chart | Plot | None) -> list[str]:
+    """The words on a chart."""
+    return [shape.text for shape in shapes(chart) if isinstance(shape, Label) and shape.text]
+
+
+def looks(chart: Chart | Plot | None, look: str) -> int:
+    """Count the shapes that have exactly this look."""
+    return sum(shape.look == look for shape in shapes(chart))
+
+
+def dots(chart: Plot, series: str = "") -> dict[str, tuple[float, bool]]:
+    """The dots of a series by the names of their rows, from the top: value, and whether it is filled."""
+    assert isinstance(chart.plan, Dots)
+    return {name: (round(row[series].value, 1), row[series].held) for name, row in chart.plan.rows.items()}
+
+
+def bars(chart: Chart) -> Sequence[Bar]:
+    assert isinstance(chart.plan, Bars)
+    return chart.plan.bars
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
@@ -132,8 +157,8 @@ def test_a_scale_has_round_ticks_that_enclose_both_ends(one: float, other: float
 
 def test_a_drawing_escapes_what_it_says_and_has_real_minus_signs() -> None:
     harm = "</svg><b>&\"'"
-    shapes = (Label(harm, 1, 2), Box("right", 0, 0, 3, 5, tip=harm), mark(3, 5, 5, "mark-1"))
-    picture = html.fragment_fromstring(page_svg(Drawing(10, 10, shapes), "chart", "a < b", "c & d"))
+    drawn = (Label(harm, 1, 2), Box("right", 0, 0, 3, 5, tip=harm), mark(3, 5, 5, "mark-1"))
+    picture = html.fragment_fromstring(page_svg(Drawing(10, 10, drawn), "chart", "a < b", "c & d"))
 
     assert picture.findtext("title") == "a < b"
     assert picture.findtext("desc") == "c & d"
@@ -288,14 +313,21 @@ def across(shape: Shape) -> list[float]:
 
 def test_many_datasets_have_averages_grids_and_differences() -> None:
     """Values on eight datasets, the same on all: "good" 0.8, "poor" 0.6."""
-    chart = {name: plot(league(), name) for name in charts(league())}
+    found = league()
+    wins = scores.wins_grid(found)
 
-    assert list(chart) == ["scores", "datasets", "ranks", "wins", "differences"]
-    assert list(dots(chart["scores"])) == ["good", "poor"]
-    assert dots(chart["differences"]) == {"poor": (-20.0, True)}
-    written = texts(chart["datasets"])
-    assert (written.count("80.0"), written.count("60.0")) == (9, 9)  # eight datasets and the average
-    assert [word for word in texts(chart["wins"]) if word in ("–", "8", "0")] == ["–", "8", "0", "–"]
+    assert list(charts(found)) == ["scores", "datasets", "ranks", "wins", "differences"]
+    assert list(dots(plot(found, "scores"))) == ["good", "poor"]
+    assert dots(plot(found, "differences")) == {"poor": (-20.0, True)}
+    values = texts(plot(found, "datasets"))
+    assert (values.count("80.0"), values.count("60.0")) == (9, 9)  # eight datasets and the average
+    assert texts(scores.values_grid(found)).count("80.0") == 9
+    axes = ["rank", "share of the bootstrap", "samples (%)"]
+    assert texts(scores.ranks_grid(found)) == [axes[0], "1", "2", "good", "100.0", "poor", "100.0", *axes[1:]]
+    assert [word for word in texts(plot(found, "wins")) if word in ("–", "8", "0")] == ["–", "8", "0", "–"]
+    assert "≥ 8" in texts(wins)
+    assert wins.description == "good beats 1 system of 1 on every dataset."
+    assert texts(scores.against(found, "good", "poor")).count("+20.0") == 9
 
 
 def test_an_average_below_all_values_has_a_shade() -> None:

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphora.experiments.show.charts.chart import Chart
-from anaphora.experiments.show.report.page import Beside, Block, ChartRow, Words, report
+from anaphora.experiments.show.report.page import Beside, Block, Words, report
 from anaphora.experiments.show.report.scores import datasets_page, scores_page
 from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.measures import Measure, recall_precision
@@ -14,7 +13,6 @@ from anaphora.workbench.results.family import Family, Pair
 from anaphora.workbench.results.macro import DatasetScores, MacroScores
 from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.values import Interval
-from tests.experiments.show.charts.drawn import texts
 
 BETTER = {"good": 0.8, "poor": 0.6}
 
@@ -39,13 +37,6 @@ def words(blocks: tuple[Block, ...]) -> list[str]:
     return [line for block in inner if isinstance(block, Words) for line in block.lines]
 
 
-def drawings(macro: MacroScores) -> dict[str, Chart]:
-    blocks = [block for section in datasets_page(macro).sections for block in section.blocks]
-    beside = [block.chart if isinstance(block, Beside) else block for block in blocks]
-    found = [chart for block in beside for chart in (block.charts if isinstance(block, ChartRow) else (block,))]
-    return {chart.name: chart for chart in found if isinstance(chart, Chart)}
-
-
 def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> None:
     verdict, *_ = datasets_page(league()).sections
     lines = words(verdict.blocks)
@@ -63,17 +54,6 @@ def test_level_systems_are_not_ranked() -> None:
     assert words(verdict.blocks)[0].startswith("a and b are level, with a macro average of 50.0 conll F1")
     warned = replace(league(), warnings=("mine has no response",))
     assert any("mine has no response" in line for line in words(datasets_page(warned).sections[0].blocks))
-
-
-def test_the_grids_show_values_ranks_and_wins() -> None:
-    drawn = drawings(league())
-
-    assert texts(drawn["values"]).count("80.0") == 9  # eight datasets and the average
-    axes = ["rank", "share of the bootstrap", "samples (%)"]
-    assert texts(drawn["ranks"]) == [axes[0], "1", "2", "good", "100.0", "poor", "100.0", *axes[1:]]
-    assert {"8", "≥ 8", "0"} <= {*texts(drawn["wins"])}
-    assert drawn["wins"].description == "good beats 1 system of 1 on every dataset."
-    assert texts(drawn["against-1"]).count("+20.0") == 9
 
 
 def test_one_system_one_dataset_and_no_resamples_make_a_page_too() -> None:
