@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from anaphora.experiments.cli.options import described_by
 from anaphora.experiments.run.command import Command, Progress, Wanted, no_words
 from anaphora.experiments.run.configuration import OPTIONS, processors
-from anaphora.experiments.show.render import FORMS, Form, can_style, line, render, to_text
+from anaphora.experiments.show.render import Form, can_style, line, render, to_text
 from anaphora.experiments.show.result import Result, json_text, require_no_warning
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.preparation import LAYERS
@@ -137,7 +137,8 @@ def _require_places(command: Command, wanted: Wanted) -> None:
 def _require_one_output(command: Command, wanted: Wanted) -> None:
     """Refuse two outputs that cannot both be made."""
     form = wanted.to
-    other = f"--to {form}" if form not in (command.forms[0], *FORMS) else ""
+    both = (command.forms[0], "table", "markdown", "latex", "csv", "json")
+    other = "" if form in both else f"--to {form}"
     if "folder" in wanted.outputs:
         other = "--folder"
     if "json" in wanted.outputs and other:
@@ -207,6 +208,8 @@ def outlets() -> Iterator[None]:
         try:
             yield
         finally:
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
             sys.stdout, sys.stderr = before
 
 

@@ -17,40 +17,8 @@ from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import CURES, Losses
 
-_WHOLE_TEXT = 10**6  # sentences
-
-
-def run_losses(
-    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
-) -> Losses:
-    """Run the comparison, and once more for each layer that can be perfect; errors are those of `compare`.
-
-    The layer of tags and trees is left out if a document of the corpora has none, and the window that reaches back to
-    the beginning if a document then has too many pairs of anaphor and candidate.
-    """
-    with_trees = all(document.annotation for document, _ in documents(paths, settings))
-    wanted = [
-        name for name in CURES if name not in settings.preparation.perfect and (name != "annotation" or with_trees)
-    ]
-    layers = tuple(name for name in CURES[:4] if name != "annotation" or with_trees)
-
-    def cure(name: str) -> Configuration:
-        if name == "window":
-            return settings.changed(window=_WHOLE_TEXT, noun_window=None)
-        return settings.changed(perfect=layers if name == "all" else (*settings.preparation.perfect, name))
-
-    variants = {name: cure(name) for name in wanted}
-    base = run_comparison(paths, settings, progress=progress)
-    cured: dict[str, Comparison] = {}
-    left_out: list[str] = []
-    for name, variant in variants.items():
-        try:
-            cured[name] = run_comparison(paths, variant, progress=progress)
-        except WorkbenchError as error:
-            if name != "window" or error.code != "too-many-pairs":
-                raise
-            left_out.append(f"With all sentences searched, {error} So there are no figures for that.")
-    return Losses(base, cured, tuple(left_out))
+_ALL_SENTENCES = 10**6
+"""More sentences than a text has, so that the window reaches back to its beginning."""
 
 
 @takes(*OF_RUNS)
@@ -76,6 +44,38 @@ def losses(
         charts=partial(charts.charts_of_losses, lost.base),
         page=comparison_result(lost.base, settings).page,
     )
+
+
+def run_losses(
+    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
+) -> Losses:
+    """Run the comparison, and once more for each layer that can be perfect; errors are those of `compare`.
+
+    The layer of tags and trees is left out if a document of the corpora has none, and the window that reaches back to
+    the beginning if a document then has too many pairs of anaphor and candidate.
+    """
+    with_trees = all(document.annotation for document, _ in documents(paths, settings))
+    cures = [name for name in CURES if name != "annotation" or with_trees]
+    perfect = settings.preparation.perfect
+
+    def cure(name: str) -> Configuration:
+        if name == "window":
+            return settings.changed(window=_ALL_SENTENCES, noun_window=None)
+        layers = [layer for layer in CURES[:4] if layer in cures] if name == "all" else [*perfect, name]
+        return settings.changed(perfect=layers)
+
+    variants = {name: cure(name) for name in cures if name not in perfect}
+    base = run_comparison(paths, settings, progress=progress)
+    cured: dict[str, Comparison] = {}
+    left_out: list[str] = []
+    for name, variant in variants.items():
+        try:
+            cured[name] = run_comparison(paths, variant, progress=progress)
+        except WorkbenchError as error:
+            if name != "window" or error.code != "too-many-pairs":
+                raise
+            left_out.append(f"With all sentences searched, {error} So there are no figures for that.")
+    return Losses(base, cured, tuple(left_out))
 
 
 COMMAND = Command(

@@ -1,6 +1,6 @@
 """Better scores for the outcomes of a resolver's indicators, searched on one part and reported on another."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack, cast
@@ -16,7 +16,7 @@ from anaphora.experiments.run.documents import words_of
 from anaphora.experiments.run.worker import DocumentHook
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers.specs import build_resolvers
-from anaphora.workbench.ablation.search import genes, genetic, part, unfold
+from anaphora.workbench.ablation.search import Gene, genes, genetic, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
 from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.document import Document
@@ -24,126 +24,8 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import write_text_atomically
 from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.optimised import Optimised, Plan, _by_document, _table
+from anaphora.workbench.results.optimised import Optimised, SearchPlan
 from anaphora.workbench.spec import ResolverSpec, parse_resolver
-
-
-def run_optimisation(
-    paths: Sequence[Path],
-    resolver: object,
-    settings: Configuration,
-    plan: Plan,
-    *,
-    test: Sequence[Path] = (),
-    progress: Callable[[Document], None] | None = None,
-    searching: Callable[[int, int], None] | None = None,
-) -> Optimised:
-    """Search better scores on the corpora (the bundled one if none is named), and report on `test` or by the protocol.
-
-    `progress` is called after each document, `searching` before each search with its number and how many there are.
-
-    Raises:
-        OptionError: the resolver has no scores of indicators, there are more folds than documents, a document is in
-            both corpora, or answers are to be followed (`nominal`).
-        WorkbenchError: bad input, as for `compare`.
-    """
-    spec = parse_resolver(resolver)
-    if settings.judging.antecedent == "nominal":
-        cure = "Use --antecedent chain or nearest."
-        raise OptionError(f"Scores are searched without following answers. {cure}", code="antecedent")
-    scores = _scores(spec, settings.execution.seed)
-    trained, votes = _votes(paths, spec, settings, progress)
-    searched = genes(votes.indicators, scores)
-    columns = unfold(votes, searched)
-    protocol = "test" if test else plan.protocol
-    reported, reported_columns = trained, columns
-    if test:
-        reported, voted = _votes(test, spec, settings, progress)
-        _require_disjoint(trained, reported)
-        reported_columns = unfold(voted, searched)
-    splits = parts(plan, len(trained.documents), settings.execution.seed) if protocol in ("kfold", "loo") else []
-    everything = np.ones(len(trained.documents), bool)
-    best, *of_splits = _searches(columns, [everything, *(~held_out for held_out in splits)], settings, searching)
-    before = reported_columns.solved(reported_columns.weights[np.newaxis])[0]
-    after = reported_columns.solved(best[np.newaxis])[0]
-    for held_out, weights in zip(splits, of_splits, strict=True):
-        chosen = held_out[columns.document]
-        after[chosen] = columns.solved(weights[np.newaxis])[0][chosen]
-    default, optimised = columns.totals(np.vstack((columns.weights, best))).tolist()
-    return Optimised(
-        resolver=spec.label,
-        plan=plan,
-        protocol=protocol,
-        seed=settings.execution.seed,
-        trained=trained,
-        reported=reported,
-        table=_table(votes, scores, searched, best),
-        in_sample=(default, optimised),
-        default=_by_document(reported_columns, before),
-        gained=_by_document(reported_columns, after & ~before),
-        lost=_by_document(reported_columns, before & ~after),
-    )
-
-
-def _searches(
-    columns: VoteMatrix,
-    choices: Sequence[Flags],
-    settings: Configuration,
-    searching: Callable[[int, int], None] | None,
-) -> Iterator[Numbers]:
-    """The best weights for each choice of documents; without an anaphor in them the weights as they are."""
-    for number, documents in enumerate(choices, 1):
-        if searching:
-            searching(number, len(choices))
-        chosen = part(columns, documents)
-        yield genetic(chosen, settings.execution.seed) if len(chosen.starts) else columns.weights
-
-
-def parts(plan: Plan, documents: int, seed: int) -> list[Flags]:
-    """The documents that are held out together, each of them once, in random order; loo holds out one at a time.
-
-    Raises:
-        OptionError: there are fewer documents than parts, or a single one.
-    """
-    count = documents if plan.protocol == "loo" else plan.folds
-    if documents < max(2, count):
-        cure = "Use fewer --folds, --protocol self, or --test CORPUS."
-        raise OptionError(
-            f"There are too few documents ({documents}) to hold out one of {max(2, count)} parts. {cure}", code="folds"
-        )
-    places = np.random.default_rng(seed).permutation(documents) % count
-    return [places == number for number in range(count)]
-
-
-def _scores(spec: ResolverSpec, seed: int) -> Mapping[str, Mapping[str, int]]:
-    """The scores of all outcomes, which additive resolvers keep in their settings."""
-    built = build_resolvers([spec], seed).get(spec.label)
-    scores = getattr(getattr(built, "settings", None), "scores", None)
-    if not isinstance(scores, Mapping):
-        problem = f"The resolver '{spec}' has no scores of indicators to search, as mars and mitkov have."
-        raise OptionError(problem, code="no-scores")
-    return scores
-
-
-def _votes(
-    paths: Sequence[Path], spec: ResolverSpec, settings: Configuration, progress: Callable[[Document], None] | None
-) -> tuple[Comparison, VoteMatrix]:
-    cast: list[DocumentVotes] = []
-    votes = DocumentHook("votes", partial(votes_of, spec.label, settings.criteria), cast.append)
-    comparison = run_comparison(paths, settings.changed(resolvers=(spec,)), progress=progress, hooks=[votes])
-    return comparison, vote_matrix(cast, [len(document.anaphors) for document in comparison.documents])
-
-
-def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
-    ids = {text: id for id, text in trained.texts.items()}
-    for id, text in reported.texts.items():
-        if id in trained.texts or text in ids:
-            alias = "" if id in trained.texts else f", there as '{ids[text]}',"
-            raise OptionError(
-                f"The document '{id}'{alias} is in the training and in the test corpus. Scores are reported "
-                "on documents that they were not trained on; use --protocol kfold on a single corpus.",
-                code="trained-on",
-            )
 
 
 @takes(*OF_RUNS)
@@ -178,7 +60,7 @@ def optimise(
     arguments and errors are those of `compare`.
     """
     settings = configuration((), corpus, options)
-    plan = Plan(protocol, folds)
+    plan = SearchPlan(protocol, folds)
     optimised = run_optimisation(paths_of(corpus), resolver, settings, plan, test=paths_of(test), progress=progress)
     if output:
         write_text_atomically(Path(output), optimised.as_toml())
@@ -196,6 +78,133 @@ def optimise(
 def _words(arguments: Mapping[str, object]) -> float:
     read = [*paths_of(arguments.get("corpus")), *paths_of(arguments.get("test"))]
     return words_of(read, cast("str | None", arguments.get("format")))
+
+
+def run_optimisation(
+    paths: Sequence[Path],
+    resolver: object,
+    settings: Configuration,
+    plan: SearchPlan,
+    *,
+    test: Sequence[Path] = (),
+    progress: Callable[[Document], None] | None = None,
+) -> Optimised:
+    """Search better scores on the corpora (the bundled one if none is named), and report on `test` or by the protocol.
+
+    Raises:
+        OptionError: the resolver has no scores of indicators, there are more folds than documents, a document is in
+            both corpora, or answers are to be followed (`nominal`).
+        WorkbenchError: bad input, as for `compare`.
+    """
+    spec = parse_resolver(resolver)
+    if settings.judging.antecedent == "nominal":
+        cure = "Use --antecedent chain or nearest."
+        raise OptionError(f"Scores are searched without following answers. {cure}", code="antecedent")
+    seed = settings.execution.seed
+    scores = _scores(spec, seed)
+    trained, votes = _votes(paths, spec, settings, progress)
+    searched = genes(votes.indicators, scores)
+    columns = unfold(votes, searched)
+    protocol = "test" if test else plan.protocol
+    reported, reported_columns = trained, columns
+    if test:
+        reported, voted = _votes(test, spec, settings, progress)
+        _require_disjoint(trained, reported)
+        reported_columns = unfold(voted, searched)
+    splits = parts(plan, len(trained.documents), seed) if protocol in ("kfold", "loo") else []
+    best = _best_weights(columns, np.ones(len(trained.documents), bool), seed)
+    before = reported_columns.solved(reported_columns.weights[np.newaxis])[0]
+    after = reported_columns.solved(best[np.newaxis])[0]
+    for held_out in splits:
+        weights = _best_weights(columns, ~held_out, seed)
+        chosen = held_out[columns.document]
+        after[chosen] = columns.solved(weights[np.newaxis])[0][chosen]
+    default, optimised = columns.totals(np.vstack((columns.weights, best))).tolist()
+    return Optimised(
+        resolver=spec.label,
+        plan=plan,
+        protocol=protocol,
+        seed=seed,
+        trained=trained,
+        reported=reported,
+        table=_table(votes, scores, searched, best),
+        in_sample=(default, optimised),
+        default=_by_document(reported_columns, before),
+        gained=_by_document(reported_columns, after & ~before),
+        lost=_by_document(reported_columns, before & ~after),
+    )
+
+
+def _best_weights(votes: VoteMatrix, documents: Flags, seed: int) -> Numbers:
+    """The best weights for some documents; without an anaphor in them the weights as they are."""
+    chosen = part(votes, documents)
+    return genetic(chosen, seed) if len(chosen.starts) else votes.weights
+
+
+def parts(plan: SearchPlan, documents: int, seed: int) -> list[Flags]:
+    """The documents that are held out together, each of them once, in random order; loo holds out one at a time.
+
+    Raises:
+        OptionError: there are fewer documents than parts, or a single one.
+    """
+    count = documents if plan.protocol == "loo" else plan.folds
+    if documents < max(2, count):
+        cure = "Use fewer --folds, --protocol self, or --test CORPUS."
+        raise OptionError(
+            f"There are too few documents ({documents}) to hold out one of {max(2, count)} parts. {cure}", code="folds"
+        )
+    part_of = np.random.default_rng(seed).permutation(documents) % count
+    return [part_of == number for number in range(count)]
+
+
+def _scores(spec: ResolverSpec, seed: int) -> Mapping[str, Mapping[str, int]]:
+    """The scores of all outcomes, which additive resolvers keep in their settings."""
+    built = build_resolvers([spec], seed).get(spec.label)
+    scores = getattr(getattr(built, "settings", None), "scores", None)
+    if not isinstance(scores, Mapping):
+        problem = f"The resolver '{spec}' has no scores of indicators to search, as mars and mitkov have."
+        raise OptionError(problem, code="no-scores")
+    return scores
+
+
+def _votes(
+    paths: Sequence[Path], spec: ResolverSpec, settings: Configuration, progress: Callable[[Document], None] | None
+) -> tuple[Comparison, VoteMatrix]:
+    """The resolver on the corpora, with the votes of its indicators."""
+    votes: list[DocumentVotes] = []
+    hook = DocumentHook("votes", partial(votes_of, spec.label, settings.criteria), votes.append)
+    comparison = run_comparison(paths, settings.changed(resolvers=(spec,)), progress=progress, hooks=[hook])
+    return comparison, vote_matrix(votes, [len(document.anaphors) for document in comparison.documents])
+
+
+def _table(
+    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], best: Numbers
+) -> dict[str, dict[str, tuple[float, float]]]:
+    """For each indicator and outcome the score before and after."""
+    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, best.tolist(), strict=True)}
+    return {
+        indicator: {
+            outcome: (vote * weight, after.get((indicator, vote), 0.0)) for outcome, vote in scores[indicator].items()
+        }
+        for indicator, weight in zip(votes.indicators, votes.weights.tolist(), strict=True)
+    }
+
+
+def _by_document(votes: VoteMatrix, solved: Flags) -> Numbers:
+    """Count the anaphors of each document that are solved."""
+    return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
+
+
+def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
+    ids = {text: id for id, text in trained.texts.items()}
+    for id, text in reported.texts.items():
+        if id in trained.texts or text in ids:
+            alias = "" if id in trained.texts else f", there as '{ids[text]}',"
+            raise OptionError(
+                f"The document '{id}'{alias} is in the training and in the test corpus. Scores are reported "
+                "on documents that they were not trained on; use --protocol kfold on a single corpus.",
+                code="trained-on",
+            )
 
 
 COMMAND = Command(

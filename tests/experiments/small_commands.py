@@ -11,8 +11,8 @@ CORPUS = (
     + "#end document\n"
 )
 STUDY = (
-    'title = "T"\n[corpora]\nown = "in.conll"\n[comparisons.one]\nresolvers = ["most_recent"]\n'
-    '[tables.t]\ncolumns = [{ comparison = "one", resolver = "most_recent" }]\n'
+    'title = "T"\n[corpora]\nown = "in.conll"\n[[part]]\nname = "one"\ncommand = "compare"\ncorpus = "own"\n'
+    'resolvers = ["most_recent"]\n[tables.t]\nrows = "system"\ncolumns = "corpus"\nmeasure = "success_rate"\n'
 )
 QUICK = ("--resolvers", "most_recent")
 COMMANDS: Mapping[str, tuple[str, ...]] = {

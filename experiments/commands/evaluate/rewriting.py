@@ -39,7 +39,6 @@ from anaphora.experiments.texts.sentence_index import (
 from anaphora.preprocess import prepare
 from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
@@ -68,12 +67,7 @@ def help_and_harm(
 
     Raises:
         WorkbenchError: bad input, or a corpus without a key.
-        OptionError: layers are to be perfect, which nobody has who rewrites.
     """
-    if settings.preparation.perfect:
-        raise OptionError(
-            "Rewriting is evaluated as it is used, on automatic input. Leave out --perfect.", code="perfect"
-        )
     taken = _Taken(settings, manner)
     resolve = resolving(settings, chains=True)
     skipped: list[str] = []

@@ -19,7 +19,6 @@ from anaphora.experiments.texts.sentence_index import (
     sentences_of,
     words_of,
 )
-from anaphora.workbench.errors import OptionError
 from tests.annotated import prepared
 from tests.experiments.conftest import Run
 from tests.refused import raises
@@ -119,10 +118,9 @@ def test_the_command_prints_help_and_harm(anaphora: Run, tmp_path: Path) -> None
 def test_a_corpus_without_a_key_and_perfect_layers_are_refused(tmp_path: Path) -> None:
     with raises("no-key"):
         workbench.evaluate("rewriting", corpus(tmp_path, (COUPLE[0], [])))
-    with raises("perfect", OptionError):
-        workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), perfect=["mentions"])
-    with pytest.raises(TypeError):
-        workbench.evaluate("rewriting", jobs=2)
+    for name, value in {"perfect": ["mentions"], "jobs": 2}.items():
+        with pytest.raises(TypeError):
+            workbench.evaluate("rewriting", corpus(tmp_path, COUPLE), **{name: value})
 
 
 # what an index of sentences finds by names

@@ -13,7 +13,7 @@ from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.results.optimised import Optimised, Plan
+from anaphora.workbench.results.optimised import Optimised, SearchPlan
 from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.conftest import Run
@@ -53,7 +53,7 @@ def written(result: Optimised, folder: Path) -> Path:
 @pytest.mark.parametrize("resolver", ["mars", "mitkov(definite_plus=yes)"])
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(resolver: str, tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    result = run_optimisation(texts, resolver, PERFECT, Plan("self"))
+    result = run_optimisation(texts, resolver, PERFECT, SearchPlan("self"))
     option = f"weights={written(result, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
@@ -87,7 +87,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
         return answers[-1]
 
     monkeypatch.setattr(optimising, "genetic", spy)
-    result = run_optimisation(THREE, "mars", PERFECT, Plan("loo"))
+    result = run_optimisation(THREE, "mars", PERFECT, SearchPlan("loo"))
 
     held_out = [set(range(3)) - set(documents) for documents in seen[1:]]
     assert seen[0] == [0, 1, 2]
@@ -95,15 +95,15 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     assert len({tuple(scores.tolist()) for scores in answers}) == 4
     for (document,), scores in zip(held_out, answers[1:], strict=True):
         monkeypatch.setattr(optimising, "genetic", lambda matrix, seed, scores=scores: scores)
-        expected = run_optimisation(THREE, "mars", PERFECT, Plan("self")).optimised[document]
+        expected = run_optimisation(THREE, "mars", PERFECT, SearchPlan("self")).optimised[document]
         assert result.optimised[document] == expected
 
 
 @pytest.mark.usefixtures("random_scores")
 def test_scores_that_are_written_are_trained_on_all_documents(tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    by_parts = run_optimisation(texts, "mars", PERFECT, Plan("loo"))
-    in_sample = run_optimisation(texts, "mars", PERFECT, Plan("self"))
+    by_parts = run_optimisation(texts, "mars", PERFECT, SearchPlan("loo"))
+    in_sample = run_optimisation(texts, "mars", PERFECT, SearchPlan("self"))
     text = written(by_parts, tmp_path).read_text("utf8")
 
     assert by_parts.table == in_sample.table
@@ -118,19 +118,19 @@ def test_scores_that_are_written_are_trained_on_all_documents(tmp_path: Path) ->
 
 def test_every_document_is_held_out_once_in_parts_that_the_seed_chooses() -> None:
     for protocol, count in (("kfold", 4), ("loo", 10)):
-        held_out = parts(Plan(protocol, 4), 10, seed=0)
+        held_out = parts(SearchPlan(protocol, 4), 10, seed=0)
 
         assert len(held_out) == count
         assert np.sum(held_out, axis=0).tolist() == [1] * 10
         assert {int(part.sum()) for part in held_out} <= {10 // count, 10 // count + 1}
-    first, again, other = (np.array(parts(Plan(), 30, seed)).tolist() for seed in (1, 1, 2))
+    first, again, other = (np.array(parts(SearchPlan(), 30, seed)).tolist() for seed in (1, 1, 2))
     assert first == again != other
 
 
 @pytest.mark.usefixtures("random_scores")
 def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on() -> None:
     six = (*THREE, *(BUNDLED / f"{name}.conllu" for name in ("dialogue", "how_to", "help_file")))
-    figures = plain(run_optimisation(six, "mars", PERFECT, Plan("loo")).as_json())
+    figures = plain(run_optimisation(six, "mars", PERFECT, SearchPlan("loo")).as_json())
     difference, anaphors = figures["difference"], figures["anaphors"]
     gained = figures["optimised"]["right"] - figures["default"]["right"]
 
@@ -139,15 +139,15 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
     assert difference["value"] == pytest.approx(gained / anaphors)
     assert difference["interval"][0] < difference["value"] < difference["interval"][1]
     assert 0 < difference["p"] <= 1
-    assert plain(run_optimisation(six[:5], "mars", PERFECT, Plan("loo")).as_json())["difference"]["p"] is None
+    assert plain(run_optimisation(six[:5], "mars", PERFECT, SearchPlan("loo")).as_json())["difference"]["p"] is None
 
 
 @pytest.mark.parametrize(
     ("code", "changed"),
     [
         ("trained-on", {"test": [NEWS]}),
-        ("folds", {"plan": Plan()}),
-        ("folds", {"paths": [NEWS], "plan": Plan("loo")}),
+        ("folds", {"plan": SearchPlan()}),
+        ("folds", {"paths": [NEWS], "plan": SearchPlan("loo")}),
         ("no-scores", {"resolver": "most_recent"}),
         ("no-scores", {"resolver": "lappin_leass"}),
         ("no-scores", {"resolver": "oracle"}),
@@ -155,16 +155,16 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
     ],
 )
 def test_a_search_that_would_mean_nothing_is_refused(code: str, changed: dict[str, Any]) -> None:
-    usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": Plan(folds=3)}
+    usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": SearchPlan(folds=3)}
     with raises(code, OptionError):
         run_optimisation(**usual | changed)
 
 
 def test_plans_that_do_not_exist_are_refused() -> None:
     with raises("protocol", OptionError):
-        Plan("half")
+        SearchPlan("half")
     with raises("folds", OptionError):
-        Plan(folds=1)
+        SearchPlan(folds=1)
 
 
 @pytest.mark.slow
