@@ -1,14 +1,11 @@
 """Scores of indicators that a search has found, and what they reach on documents held out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphora.workbench import __version__
-from anaphora.workbench.ablation.search import Gene
-from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
@@ -22,8 +19,8 @@ from anaphora.workbench.statistics.significance import Difference, difference, i
 
 OPTIMISER = "genetic"
 """The search, as signatures and written scores name it."""
-
-
+PROTOCOLS = ("kfold", "loo", "self")
+"""K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
 IN_SAMPLE = (
     "These scores are reported on the documents that they were trained on: an upper bound of what the search can do "
     "there, and no estimate for other texts. Use --protocol kfold or loo, or --test."
@@ -31,7 +28,7 @@ IN_SAMPLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SearchPlan:
     """The protocol by which figures are reported; `folds` is for `kfold`."""
 
     protocol: str = "kfold"
@@ -63,7 +60,7 @@ class Optimised:
     """
 
     resolver: str
-    plan: Plan
+    plan: SearchPlan
     protocol: str
     seed: int
     trained: Comparison
@@ -231,22 +228,6 @@ class Optimised:
         return tomli_w.dumps({"provenance": provenance, "scores": scores})
 
 
-def _table(
-    votes: VoteMatrix, scores: Mapping[str, Mapping[str, int]], searched: Sequence[Gene], best: Numbers
-) -> dict[str, dict[str, tuple[float, float]]]:
-    after = {(gene.indicator, gene.vote): score for gene, score in zip(searched, best.tolist(), strict=True)}
-    return {
-        indicator: {
-            outcome: (vote * weight, after.get((indicator, vote), 0.0)) for outcome, vote in scores[indicator].items()
-        }
-        for indicator, weight in zip(votes.indicators, votes.weights.tolist(), strict=True)
-    }
-
-
-def _by_document(votes: VoteMatrix, solved: NDArray[np.bool_]) -> Numbers:
-    return np.bincount(votes.document, weights=solved, minlength=len(votes.asked)).astype(np.float64)
-
-
 def _reported(optimised: Optimised) -> str:
     """The protocol of the figures, in words."""
     words = {
@@ -258,7 +239,3 @@ def _reported(optimised: Optimised) -> str:
     total = int(optimised.anaphors.sum())
     right = f"{optimised.optimised.sum():.0f} of {total} right, with default scores {optimised.default.sum():.0f}"
     return f"{optimised.protocol}: {words[optimised.protocol]} {right}"
-
-
-PROTOCOLS = ("kfold", "loo", "self")
-"""K parts, or each document alone, reported by scores trained on all others; or trained on what is reported."""
