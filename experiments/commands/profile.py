@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, Unpack
+from typing import Annotated, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
@@ -34,134 +34,7 @@ from anaphora.workbench.trace.build import right_candidates, trace
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 GROUPS = ("genre", "document")
-
-
-Shown = Literal["difficulty", "key", "mentions"]
-
-
-def run_profile(
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    show: Sequence[str] = (),
-    by: str | None = None,
-    progress: Callable[[Document], None] | None = None,
-) -> Profile:
-    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
-
-    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key.
-    Without the difficulty nothing is analysed.
-
-    Raises:
-        OptionError: other groups.
-        UnknownNameError: there is nothing of that name to show.
-        WorkbenchError: bad input, or a corpus without a key.
-    """
-    _require_known(by, show)
-    shown = tuple(show) or ("difficulty",)
-    skipped: list[str] = []
-    texts: list[KeyCounts] = []
-    mentions: list[Row] = []
-    corpus = Fingerprint(paths, settings.preparation.name)
-
-    def read() -> Iterator[tuple[Document, Key]]:
-        for document, key in documents(paths, settings, skipped, nodes=True):
-            rows = mention_rows(document, key)
-            texts.append(key_counts(document, key, rows))
-            if "mentions" in shown:
-                mentions.extend(rows)
-            yield without_nodes(document, key, settings)
-
-    watched = corpus.watch(read(), progress)
-    first = list(itertools.islice(watched, 1))
-    every = itertools.chain(first, watched)
-    if "difficulty" in shown and (not first or is_english(first[0][0])):
-        anaphors = _english_profile(every, corpus, settings, skipped, by)
-        signed = anaphors.signature
-    else:
-        anaphors = None
-        deque(every, maxlen=0)
-        require_key(len(texts), sum(text.counts["chains"] for text in texts))
-        signed = sign(corpus, len(texts), settings, "none")
-    return Profile(
-        key=KeyStatistics(tuple(texts)),
-        difficulty=anaphors,
-        mentions=tuple(mentions),
-        shown=shown,
-        skipped=tuple(skipped),
-        by=by,
-        signature=signed,
-    )
-
-
-def _require_known(by: str | None, show: Sequence[str]) -> None:
-    if by is not None and by not in GROUPS:
-        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
-    if unknown := [name for name in show if name not in SHOWN]:
-        raise unknown_name("part of a profile", unknown[0], SHOWN)
-
-
-def _english_profile(
-    read: Iterable[tuple[Document, Key]],
-    corpus: Fingerprint,
-    settings: Configuration,
-    skipped: Sequence[str],
-    by: str | None,
-) -> AnaphorProfile:
-    analysis = Analysis(settings)
-    sizes, identified, not_counted = Counter[str](), Counter[str](), Counter[str]()
-    anaphors: list[KeyAnaphor] = []
-    texts: list[difficulty.Text] = []
-    chance = 0.0
-    for document, key in read:
-        prepared = analysis.prepare(document, key)
-        traced = trace(document, key, prepared, {}, settings.criteria)
-        sizes.update(_sizes(document, key, prepared, traced))
-        identified.update(_found(document, key, prepared))
-        not_counted.update(traced.not_counted)
-        anaphors += traced.anaphors
-        chance += sum(_chance(anaphor) for anaphor in traced.anaphors)
-        right = right_candidates(document, key, prepared, settings.criteria)
-        texts.append(difficulty.text(document, key, prepared, traced, right))
-    signed = analysis.sign(corpus, len(texts))
-    return AnaphorProfile(
-        sizes, identified, not_counted, tuple(anaphors), chance, tuple(skipped), tuple(texts), by, signed
-    )
-
-
-def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
-    tokens = [token for token, word in enumerate(document.words) if word.lower() == "it"]
-    marks = Counter(key.non_anaphoric.get(token) for token in tokens)
-    return {
-        "words": len(document.words),
-        "sentences": len(prepared.annotation.sentence_starts),
-        "mentions": len(prepared.mentions),
-        "key_mentions": sum(len(chain) for chain in key.chains),
-        "key_chains": len(key.chains),
-        "identified_anaphors": traced.identified,
-        "it": len(tokens),
-        "it_filtered": len(prepared.non_anaphoric),
-        "it_marked_pleonastic": marks["pleonastic"],
-        "it_marked_clausal": marks["clausal"],
-        **other_reference(key),
-    }
-
-
-def _found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:
-    """Count the key mentions that preprocessing found: the same span, or a mention with the same head."""
-    spans = {mention.span for mention in prepared.mentions}
-    heads = {mention.head for mention in prepared.mentions}
-    counted: Counter[str] = Counter()
-    for chain in key.chains:
-        kind = "coreferent" if len(chain) > 1 else "singleton"
-        for span in chain:
-            head = gold_head(span, key.attributes.get(span), document.annotation or prepared.annotation)
-            counted.update({f"{kind}": 1, f"{kind}_strict": span in spans, f"{kind}_head": head in heads})
-    return counted
-
-
-def _chance(anaphor: KeyAnaphor) -> float:
-    return anaphor.reachable / anaphor.compatible if anaphor.compatible else 0.0
+Shown: TypeAlias = Literal["difficulty", "key", "mentions"]
 
 
 @takes(*OF_CORPORA)
@@ -195,6 +68,134 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         figures=profiled.figures,
         json=profiled.as_json,
     )
+
+
+def run_profile(
+    paths: Sequence[Path],
+    settings: Configuration,
+    *,
+    show: Sequence[str] = (),
+    by: str | None = None,
+    progress: Callable[[Document], None] | None = None,
+) -> Profile:
+    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
+
+    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key.
+    Without the difficulty nothing is analysed.
+
+    Raises:
+        OptionError: other groups.
+        UnknownNameError: there is nothing of that name to show.
+        WorkbenchError: bad input, or a corpus without a key.
+    """
+    if by is not None and by not in GROUPS:
+        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
+    for name in show:
+        if name not in SHOWN:
+            raise unknown_name("part of a profile", name, SHOWN)
+    shown = tuple(show) or ("difficulty",)
+    skipped: list[str] = []
+    texts: list[KeyCounts] = []
+    mentions: list[Row] = []
+    corpus = Fingerprint(paths, settings.preparation.name)
+
+    def read() -> Iterator[tuple[Document, Key]]:
+        for document, key in documents(paths, settings, skipped, nodes=True):
+            rows = mention_rows(document, key)
+            texts.append(key_counts(document, key, rows))
+            if "mentions" in shown:
+                mentions.extend(rows)
+            yield without_nodes(document, key, settings)
+
+    watched = corpus.watch(read(), progress)
+    first = list(itertools.islice(watched, 1))  # which tells the language
+    stream = itertools.chain(first, watched)
+    if "difficulty" in shown and (not first or is_english(first[0][0])):
+        anaphors = _english_profile(stream, corpus, settings, skipped, by)
+        signed = anaphors.signature
+    else:
+        anaphors = None
+        deque(stream, maxlen=0)
+        require_key(len(texts), sum(text.counts["chains"] for text in texts))
+        signed = sign(corpus, len(texts), settings, "none")
+    return Profile(
+        key=KeyStatistics(tuple(texts)),
+        difficulty=anaphors,
+        mentions=tuple(mentions),
+        shown=shown,
+        skipped=tuple(skipped),
+        by=by,
+        signature=signed,
+    )
+
+
+def _english_profile(
+    read: Iterable[tuple[Document, Key]],
+    corpus: Fingerprint,
+    settings: Configuration,
+    skipped: Sequence[str],
+    by: str | None,
+) -> AnaphorProfile:
+    """Profile the anaphors and candidates of English texts, as they are read."""
+    analysis = Analysis(settings)
+    sizes = Counter[str]()
+    identified = Counter[str]()
+    not_counted = Counter[str]()
+    anaphors: list[KeyAnaphor] = []
+    texts: list[difficulty.Text] = []
+    chance = 0.0  # of a random compatible candidate to be right, summed over the anaphors
+    for document, key in read:
+        prepared = analysis.prepare(document, key)
+        traced = trace(document, key, prepared, {}, settings.criteria)
+        sizes.update(_sizes(document, key, prepared, traced))
+        identified.update(_mentions_found(document, key, prepared))
+        not_counted.update(traced.not_counted)
+        anaphors += traced.anaphors
+        chance += sum(anaphor.reachable / anaphor.compatible for anaphor in traced.anaphors if anaphor.compatible)
+        right = right_candidates(document, key, prepared, settings.criteria)
+        texts.append(difficulty.text(document, key, prepared, traced, right))
+    return AnaphorProfile(
+        sizes=sizes,
+        found=identified,
+        not_counted=not_counted,
+        anaphors=tuple(anaphors),
+        chance=chance,
+        skipped=tuple(skipped),
+        texts=tuple(texts),
+        by=by,
+        signature=analysis.sign(corpus, len(texts)),
+    )
+
+
+def _sizes(document: Document, key: Key, prepared: Prepared, traced: DocumentTrace) -> dict[str, int]:
+    tokens = [token for token, word in enumerate(document.words) if word.lower() == "it"]
+    marks = Counter(key.non_anaphoric.get(token) for token in tokens)
+    return {
+        "words": len(document.words),
+        "sentences": len(prepared.annotation.sentence_starts),
+        "mentions": len(prepared.mentions),
+        "key_mentions": sum(len(chain) for chain in key.chains),
+        "key_chains": len(key.chains),
+        "identified_anaphors": traced.identified,
+        "it": len(tokens),
+        "it_filtered": len(prepared.non_anaphoric),
+        "it_marked_pleonastic": marks["pleonastic"],
+        "it_marked_clausal": marks["clausal"],
+        **other_reference(key),
+    }
+
+
+def _mentions_found(document: Document, key: Key, prepared: Prepared) -> Counter[str]:
+    """Count the key mentions that preprocessing found: the same span, or a mention with the same head."""
+    spans = {mention.span for mention in prepared.mentions}
+    heads = {mention.head for mention in prepared.mentions}
+    counted: Counter[str] = Counter()
+    for chain in key.chains:
+        kind = "coreferent" if len(chain) > 1 else "singleton"
+        for span in chain:
+            head = gold_head(span, key.attributes.get(span), document.annotation or prepared.annotation)
+            counted.update({f"{kind}": 1, f"{kind}_strict": span in spans, f"{kind}_head": head in heads})
+    return counted
 
 
 COMMAND = Command(

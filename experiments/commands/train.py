@@ -28,73 +28,6 @@ from anaphora.workbench.spec import parse_resolver
 from anaphora.workbench.trace.build import mention_chains
 
 
-def trainable() -> list[str]:
-    """The resolvers that can be trained."""
-    entries = (*resolvers.entries().items(), *chains.entries().items())
-    return sorted({name for name, entry in entries if entry.train})
-
-
-def run_training(
-    resolver: object,
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    also_perfect: bool = False,
-    progress: Callable[[Document], None] | None = None,
-) -> Trained:
-    """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
-
-    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
-    both learn, and the parameters of the latter stand under "chains".
-
-    Raises:
-        UnknownNameError: there is no such resolver.
-        OptionError: it cannot be trained, or not with these options.
-        WorkbenchError: the corpora hold no document, or are bad.
-    """
-    spec = parse_resolver(resolver)
-    learners = [entry.train for entry in find(replace(spec, options={})).entries if entry.train]
-    if not learners:
-        raise OptionError(
-            f"The resolver '{spec.name}' has nothing to learn. Those that have: {', '.join(trainable())}."
-        )
-    options = [
-        values(spec, learner, chosen)
-        for learner, chosen in zip(learners, split_options(spec.options, *learners), strict=True)
-    ]
-    read = Fingerprint(paths)
-    texts: dict[str, str] = {}
-    skipped: list[str] = []
-
-    def examples() -> Iterator[Example]:
-        inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
-        analyses = [Analysis(variant) for variant in inputs]
-        for document, key in read.watch(documents(paths, settings, skipped), progress):
-            texts[document.id] = text_digest(document.words)
-            for analysis in analyses:
-                prepared = analysis.prepare(document, key)
-                yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
-
-    material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
-    parameters, *of_chains = (learner(material, **chosen) for learner, chosen in zip(learners, options, strict=True))
-    parameters |= dict(zip(("chains",), of_chains, strict=False))
-    if not texts:
-        raise WorkbenchError("There is no document to learn from.")
-    perfect = "+".join(settings.preparation.perfect) or "none"
-    provenance = {
-        "corpus": str(read),
-        "documents": len(texts),
-        "skipped": skipped,
-        "pipeline": Analysis(settings).source,
-        "perfect": f"{perfect}, then all" if also_perfect else perfect,
-        "match": settings.judging.match,
-        "it-filter": settings.preparation.it_filtered_by,
-        "version": __version__,
-        "seen": seen_as_data(gather_seen(texts, read.corpus)),
-    }
-    return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
-
-
 @takes(*(name for name in OF_CORPORA if name != "name"), match="partial")
 def train(
     resolver: Annotated[ResolverLike, About("A trainable resolver, such as ge_hale_charniak.", kind=str)],
@@ -123,6 +56,73 @@ def train(
         write_text_atomically(Path(output), trained.as_text(licence))
         messages.append(f"{counted(trained.documents, 'document')}; parameters: {output}")
     return Result(trained, "", lambda **_: (), messages=messages)
+
+
+def trainable() -> list[str]:
+    """The resolvers that can be trained."""
+    entries = (*resolvers.entries().items(), *chains.entries().items())
+    return sorted({name for name, entry in entries if entry.train})
+
+
+def run_training(
+    resolver: object,
+    paths: Sequence[Path],
+    settings: Configuration,
+    *,
+    also_perfect: bool = False,
+    progress: Callable[[Document], None] | None = None,
+) -> Trained:
+    """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
+
+    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
+    both learn, and the parameters of the latter stand under "chains".
+
+    Raises:
+        UnknownNameError: there is no such resolver.
+        OptionError: it cannot be trained, or not with these options.
+        WorkbenchError: the corpora hold no document, or are bad.
+    """
+    spec = parse_resolver(resolver)
+    learners = [entry.train for entry in find(replace(spec, options={})).entries if entry.train]
+    if not learners:
+        problem = f"The resolver '{spec.name}' has nothing to learn."
+        raise OptionError(f"{problem} Those that have: {', '.join(trainable())}.")
+    options = [
+        values(spec, learner, chosen)
+        for learner, chosen in zip(learners, split_options(spec.options, *learners), strict=True)
+    ]
+    read = Fingerprint(paths)
+    texts: dict[str, str] = {}
+    skipped: list[str] = []
+
+    def examples() -> Iterator[Example]:
+        inputs = [settings, settings.changed(perfect=LAYERS)] if also_perfect else [settings]
+        analyses = [Analysis(variant) for variant in inputs]
+        for document, key in read.watch(documents(paths, settings, skipped), progress):
+            texts[document.id] = text_digest(document.words)
+            for analysis in analyses:
+                prepared = analysis.prepare(document, key)
+                yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
+
+    material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
+    parameters, *of_chains = (learner(material, **chosen) for learner, chosen in zip(learners, options, strict=True))
+    if of_chains:
+        parameters["chains"] = of_chains[0]
+    if not texts:
+        raise WorkbenchError("There is no document to learn from.")
+    perfect = "+".join(settings.preparation.perfect) or "none"
+    provenance = {
+        "corpus": str(read),
+        "documents": len(texts),
+        "skipped": skipped,
+        "pipeline": Analysis(settings).source,
+        "perfect": f"{perfect}, then all" if also_perfect else perfect,
+        "match": settings.judging.match,
+        "it-filter": settings.preparation.it_filtered_by,
+        "version": __version__,
+        "seen": seen_as_data(gather_seen(texts, read.corpus)),
+    }
+    return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
 
 
 COMMAND = Command(
