@@ -3,20 +3,21 @@
 Whoever makes a result fills it: nothing here knows which results there are.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast
 
+from anaphora.experiments.show import render
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
-from anaphora.workbench.files import JsonObject
+from anaphora.workbench.files import JsonObject, write_text_atomically
 from anaphora.workbench.results.table import Table, plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
     from anaphora.experiments.show.charts.chart import Plans, Plot
-    from anaphora.experiments.show.render import Form
     from anaphora.experiments.show.report.page import Page
     from anaphora.workbench.results.family import Regressions
 
@@ -83,12 +84,10 @@ class Result(Generic[Data_co]):
 
         Raises `UnknownNameError` if there is no such table.
         """
-        from anaphora.experiments.show.render import to_frame
-
         if name and name not in self.frames:
             raise unknown_name("table", name, self.frames)
         main = self.frames.get(name or "table", lambda: self.tables()[0])
-        frame = to_frame(main())
+        frame = render.to_frame(main())
         return frame.set_index(frame.columns[0]) if not name or name in self.by_row else frame
 
     def __getattr__(self, name: str) -> "Callable[[], DataFrame]":
@@ -103,14 +102,12 @@ class Result(Generic[Data_co]):
 
     def to(self, form: str, **wanted: object) -> str:
         """The result in a form: one of its own, or "table", "markdown", "latex", "csv", "json", "html"."""
-        from anaphora.experiments.show.render import render
-
         if form in self.forms:
             return self.forms[form](**wanted)
         if form == "json":
             return json_text(self.as_json(**wanted))
         tables = [self.figures(**wanted)] if form == "csv" and self.figures else self.tables(**wanted)
-        return render(tables, cast("Form", form), bool(wanted.get("details")))
+        return render.render(tables, cast("render.Form", form), bool(wanted.get("details")))
 
     def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
         """The main table for LaTeX with the package booktabs (of many datasets all); with `details` every column.
@@ -118,21 +115,15 @@ class Result(Generic[Data_co]):
         The caption says by default what the figures are, the label is `tab:` and the name of the corpus or `scores`;
         of several tables both are those of the first.
         """
-        from anaphora.experiments.show.render import to_latex
-
-        return to_latex(self.tables()[: self.in_papers], details, caption, label)
+        return render.to_latex(self.tables()[: self.in_papers], details, caption, label)
 
     def to_markdown(self, *, details: bool = False) -> str:
         """The main table in Markdown; with `details` every column, as by `--all`."""
-        from anaphora.experiments.show.render import to_markdown
-
-        return to_markdown(self.tables()[:1], details)
+        return render.to_markdown(self.tables()[:1], details)
 
     def to_csv(self) -> str:
         """Every figure as comma-separated values in full precision, or the main table where they are no figures."""
-        from anaphora.experiments.show.render import to_csv
-
-        return to_csv(self.figures() if self.figures else self.tables()[0])
+        return render.to_csv(self.figures() if self.figures else self.tables()[0])
 
     def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
         """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
@@ -149,8 +140,6 @@ class Result(Generic[Data_co]):
         Raises `WorkbenchError` if there is none or it cannot be written, `OptionError` for the name of another kind of
         file.
         """
-        from anaphora.workbench.files import write_text_atomically
-
         if self.page is None:
             raise WorkbenchError("This result has no report. Print it, or write its tables.", code="no-report")
         require_page(Path(path))
@@ -164,10 +153,8 @@ class Result(Generic[Data_co]):
 
     def __str__(self) -> str:
         """The tables in 80 columns, and the warnings."""
-        from anaphora.experiments.show.render import to_text
-
         warnings = "".join(f"Warning: {text}\n" for text in self.warnings)
-        return to_text(self.tables(), width=80) + (f"\n{warnings}" if warnings else "")
+        return render.to_text(self.tables(), width=80) + (f"\n{warnings}" if warnings else "")
 
     def __repr__(self) -> str:
         lines = str(self).splitlines()
@@ -175,16 +162,12 @@ class Result(Generic[Data_co]):
         return "\n".join(lines if len(lines) <= _LINES + 1 else lines[:_LINES] + more)
 
     def _repr_html_(self) -> str:
-        from anaphora.experiments.show.render import to_html
-
-        shown = to_html(self.tables())
+        shown = render.to_html(self.tables())
         return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self.charts() else shown
 
 
 def json_text(figures: JsonObject) -> str:
     """Write figures as JSON."""
-    import json
-
     return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
 
 
