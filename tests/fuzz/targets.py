@@ -14,7 +14,7 @@ from anaphora.corpora import Format, Pair, jsonlines
 from anaphora.corpora.gap import read_answers
 from anaphora.corpora.winogender import female_shares
 from anaphora.experiments.commands.convert.round_trip import difference
-from anaphora.experiments.commands.score.challenge_sets import _is_answers
+from anaphora.experiments.commands.score.challenge_sets import is_answers
 from anaphora.experiments.live.app import Refusal, asked_in
 from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _load
@@ -179,7 +179,7 @@ def _weights(path: Path) -> None:
 
 
 def _gap_answers(path: Path) -> None:
-    _is_answers(path)
+    is_answers(path)
     read_answers(path)
 
 

@@ -62,11 +62,11 @@ def _best_voting(comparison: Comparison, criteria: Criteria) -> tuple[str, Indic
     if criteria.antecedent == "nominal":
         return None
     for name in sorted(comparison.resolvers, key=lambda name: -comparison.right(name)):
-        cast = _polls(comparison, name)
-        voted = next((entry.votes for entry in cast if entry.votes is not None), None)
+        polls = _polls(comparison, name)
+        voted = next((poll.votes for poll in polls if poll.votes is not None), None)
         if voted is not None and len(voted.indicators) <= MOST_INDICATORS:
             anaphors = [len(traced.anaphors) for traced in comparison.documents]
-            return name, IndicatorAblation(vote_matrix(cast, anaphors))
+            return name, IndicatorAblation(vote_matrix(polls, anaphors))
     return None
 
 
@@ -92,7 +92,9 @@ def score_links(comparison: Comparison, settings: Configuration) -> tuple[Scores
     ]
     attributes = [attributes_of(evidence.prepared) for evidence, *_ in documents]
     responses = {
-        name: [_response(evidence, name, found) for (evidence, *_), found in zip(documents, attributes, strict=True)]
+        name: [
+            _response(evidence, name, by_span) for (evidence, *_), by_span in zip(documents, attributes, strict=True)
+        ]
         for name in names
     }
     texts = [

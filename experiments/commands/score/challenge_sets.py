@@ -3,7 +3,8 @@
 The key is a labelled file; responses are GAP's answers, or the chains of any system.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from anaphora import corpora
@@ -17,27 +18,56 @@ from anaphora.workbench.key import Clusters, Key, Response
 from anaphora.workbench.measures import Counts, minimal_pairs
 from anaphora.workbench.measures.gap import MEASURE, Answer, GapAnswers, GapExample, answer, answers, example
 from anaphora.workbench.measures.minimal_pairs import Task, swap
-from anaphora.workbench.results.scores import Scores
+from anaphora.workbench.results.scores import AnyMeasure, Scores
 
 
 def score_challenge(format: str, key: Path, responses: Mapping[str, Path], settings: Configuration) -> Scores:
-    """The scores of each response by the measure of the key's format; errors are those of the two functions below."""
-    resamples, seed = settings.judging.resamples, settings.execution.seed
-    if format == "gap":
-        return score_gap(key, responses, resamples, seed)
-    return score_pairs(format, key, responses, resamples, seed)
+    """The scores of each response by the measure of the key's format: gap, winogender or winobias.
 
-
-def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
-    """The GAP scores of each response, whose examples are the documents.
+    Of GAP the documents are the examples; of the others they are the templates of sentences, which are drawn anew.
 
     Raises:
-        FormatError: a file is malformed, or a text differs from the key's.
-        WorkbenchError: the key has no labels.
+        FormatError: a file is malformed, two documents have one id, or a text differs from the key's.
+        WorkbenchError: the key has no labels or phrases.
     """
+    return _score_gap(key, responses, settings) if format == "gap" else _score_pairs(format, key, responses, settings)
+
+
+def _scores(
+    key: Path,
+    digests: Mapping[str, str],
+    measure: AnyMeasure,
+    counts: Mapping[str, Counts],
+    settings: Configuration,
+    *,
+    documents: tuple[str, ...],
+    warnings: Sequence[str],
+    **signed: int,
+) -> Scores:
+    """The scores of responses, of which the digests and counts are known by name; `signed` are further figures."""
+    resamples = settings.judging.resamples
+    seed = settings.execution.seed
+    responses = named_digests(digests)
+    return Scores(
+        key=key.name,
+        signature=signature_of(None, key=key.name, responses=responses, **signed, resamples=resamples, seed=seed),
+        documents=documents,
+        systems=tuple(digests),
+        measures=(measure,),
+        counts={name: {measure.name: rows} for name, rows in counts.items()},
+        warnings=tuple(warnings),
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+# GAP
+
+
+def _score_gap(key: Path, responses: Mapping[str, Path], settings: Configuration) -> Scores:
     asked = examples(key, "gap")
     questions = [question for question, _ in asked.values()]
-    counts: dict[str, Mapping[str, Counts]] = {}
+    counts: dict[str, Counts] = {}
     warnings = []
     digests = {}
     for name, path in responses.items():
@@ -53,19 +83,9 @@ def score_gap(key: Path, responses: Mapping[str, Path], resamples: int, seed: in
             warnings.append(f"{path}: {missing} of {len(asked)} examples are not answered; each counts as two misses.")
         if extra := len(by_id.keys() - asked.keys()):
             warnings.append(f"{path}: {extra} answers are to no example of the key and do not count.")
-        counts[name] = {"gap": MEASURE.count(GapAnswers(questions, by_id))}
-    return Scores(
-        key=key.name,
-        signature=signature_of(
-            key=key.name, responses=named_digests(digests), examples=len(asked), resamples=resamples, seed=seed
-        ),
-        documents=tuple(asked),
-        systems=tuple(responses),
-        measures=(MEASURE,),
-        counts=counts,
-        warnings=tuple(warnings),
-        resamples=resamples,
-        seed=seed,
+        counts[name] = MEASURE.count(GapAnswers(questions, by_id))
+    return _scores(
+        key, digests, MEASURE, counts, settings, documents=tuple(asked), warnings=warnings, examples=len(asked)
     )
 
 
@@ -74,23 +94,24 @@ def examples(path: Path, format: str | None) -> dict[str, tuple[GapExample, Docu
     return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
 
 
-def gap_answers(path: Path, known: Mapping[str, tuple[GapExample, Document]]) -> dict[str, Answer]:
+def gap_answers(path: Path, asked: Mapping[str, tuple[GapExample, Document]]) -> dict[str, Answer]:
     """Read what a system says of each example: a file of answers, or chains in a corpus format.
 
     Raises:
         FormatError: the file is malformed, or the text of a document is not that of the example.
     """
-    if path.is_file() and _is_answers(path):
+    if path.is_file() and is_answers(path):
         return gap.read_answers(path)
     by_id: dict[str, Answer] = {}
     for document, key in corpora.read(path):
-        asked, text = known.get(document.id, (None, document))
+        question, text = asked.get(document.id, (None, document))
         chains = over_words_of(text, document, key, path)
-        by_id[document.id] = answer(asked, chains, text.words) if asked else (None, None)
+        by_id[document.id] = answer(question, chains, text.words) if question else (None, None)
     return by_id
 
 
-def _is_answers(path: Path) -> bool:
+def is_answers(path: Path) -> bool:
+    """Return whether a file looks like GAP's own answers, by the columns of its first line."""
     with opened(path) as file:
         return file.readline(1000).count(b"\t") == gap.ANSWER_COLUMNS - 1
 
@@ -98,43 +119,27 @@ def _is_answers(path: Path) -> bool:
 # WinoGender and WinoBias
 
 
-def score_pairs(format: str, key: Path, responses: Mapping[str, Path], resamples: int, seed: int) -> Scores:
-    """The measure of the key's format for each response; what is drawn anew are templates.
-
-    Raises:
-        FormatError: a file is malformed, two sentences have one id, or a text differs from the key's.
-        WorkbenchError: the key has no phrases.
-    """
+def _score_pairs(format: str, key: Path, responses: Mapping[str, Path], settings: Configuration) -> Scores:
     texts, task = read_task(format, key)
     answered = {name: task_answers(path, task, texts) for name, path in responses.items()}
-    swaps = {name: swap(task, by_id, seed) for name, by_id in answered.items()}
     warnings = []
     for name, path in responses.items():
         if missing := len(task.items) - len(answered[name]):
             warnings.append(f"{path}: {missing} of {len(task.items)} sentences are not in it; each counts as wrong.")
-    return Scores(
-        key=key.name,
-        signature=signature_of(
-            key=key.name,
-            responses=named_digests({name: digest_of(sorted(by_id.items())) for name, by_id in answered.items()}),
-            sentences=len(task.items),
-            templates=len(task.templates),
-            resamples=resamples,
-            seed=seed,
-        ),
+    scores = _scores(
+        key,
+        {name: digest_of(sorted(by_id.items())) for name, by_id in answered.items()},
+        task.measure,
+        {name: task.measure.count(minimal_pairs.ItemAnswers(task, by_id)) for name, by_id in answered.items()},
+        settings,
         documents=task.templates,
-        systems=tuple(responses),
-        measures=(task.measure,),
-        counts={
-            name: {format: task.measure.count(minimal_pairs.ItemAnswers(task, by_id))}
-            for name, by_id in answered.items()
-        },
-        warnings=tuple(warnings),
-        resamples=resamples,
-        seed=seed,
-        unit="template",
-        swaps={name: tested for name, tested in swaps.items() if tested.difference.anaphors},
+        warnings=warnings,
+        sentences=len(task.items),
+        templates=len(task.templates),
     )
+    swaps = {name: swap(task, by_id, settings.execution.seed) for name, by_id in answered.items()}
+    tested = {name: swapped for name, swapped in swaps.items() if swapped.difference.anaphors}
+    return replace(scores, unit="template", swaps=tested)
 
 
 def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
