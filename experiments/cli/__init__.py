@@ -1,1 +1,1 @@
-"""The commands of `anaphora`, thin over importable functions. Only these modules print."""
+"""The command line, derived from the commands. Only these modules print."""

@@ -93,7 +93,7 @@ SLIPS = {
     (USAGE, "unknown-sample"): ("compare key.conll --sample 100",),
     (BAD, "bad-input"): (
         "compare key.conll --journal no/dir/j.jsonl", "losses key.conll --figures no/x",
-        "score key.conll one.conll --report empty", "list --json no/x.json",
+        "score key.conll one.conll --report empty", "score key.conll one.conll --json empty", "list --json no/x.json",
     ),
     (USAGE, "executor"): ("compare key.conll --executor serial --jobs 2",),
     (USAGE, "no-value"): ("compare --report", "score key.conll one.conll --seed",),
@@ -116,6 +116,7 @@ SLIPS = {
     (MISSED, "gate-missed"): ("score key.conll one.conll --fail-under conll=99",),
     (USAGE, "report-name"): ("score key.conll one.conll --report r.pdf",),
     (BAD, "not-a-file"): ("score key.conll -", "score key.conll /dev/null",),
+    (USAGE, "not-a-folder"): ("compare key.conll --figures text.txt", "chains text.txt --folder key.conll"),
     (USAGE, "no-folder"): ("coref key.conll --across-documents 0.5",),
     (USAGE, "name"): ("new resolver Bad-Name",),
 }  # fmt: skip
