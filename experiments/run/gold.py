@@ -231,22 +231,26 @@ class _Moved:
     def document(self) -> Document:
         """The document in the new order; it keeps the empty nodes that have become no words."""
         old = self.old
-        starts = [self._start(start) for start in self.tree.sentence_starts]
+        starts = tuple(map(self._start, self.tree.sentence_starts))
+        spaces = [space or self._space(token) for token, space in enumerate(old.spaces)]
+        speakers = [old.speakers[max(0, node.place - 1)] for node in old.nodes] if old.speakers else []
         return replace(
             old,
-            words=tuple(ZERO if token >= FIRST_NODE else old.words[token] for token in self.order),
-            spaces=tuple(
-                " " if token >= FIRST_NODE else old.spaces[token] or self._space(token) for token in self.order
-            ),
-            sentence_starts=tuple(starts) if old.sentence_starts else (),
+            words=self._column(old.words, [ZERO] * len(old.nodes)),
+            spaces=self._column(spaces, [" "] * len(old.nodes)),
+            sentence_starts=starts if old.sentence_starts else (),
             paragraph_starts=tuple(map(self._start, old.paragraph_starts)),
             headings=tuple(map(self.span, old.headings)),
             labels=tuple(map(self.span, old.labels)),
-            speakers=tuple(old.speakers[self._word(token)] for token in self.order) if old.speakers else (),
-            annotation=self._annotation(tuple(starts)),
+            speakers=self._column(old.speakers, speakers) if old.speakers else (),
+            annotation=self._annotation(starts),
             parse=(),
             nodes=tuple(map(self._node, sorted(set(self.place) - set(self.order)))),
         )
+
+    def _column(self, of_words: Sequence[Value], of_nodes: Sequence[Value]) -> tuple[Value, ...]:
+        """The values of words and empty nodes in the new order."""
+        return tuple(of_nodes[token - FIRST_NODE] if token >= FIRST_NODE else of_words[token] for token in self.order)
 
     def _node(self, token: int) -> EmptyNode:
         node = self.old.nodes[token - FIRST_NODE]
@@ -257,10 +261,6 @@ class _Moved:
         """A blank between a word and a zero behind it."""
         behind = self.place[token] + 1
         return " " if behind < len(self.order) and self.order[behind] >= FIRST_NODE else ""
-
-    def _word(self, token: int) -> int:
-        """The word itself, or the one before an empty node."""
-        return max(0, self.old.nodes[token - FIRST_NODE].place - 1) if token >= FIRST_NODE else token
 
     def _start(self, start: int) -> int:
         """The place of the first word of a sentence, or of the empty nodes of the sentence before it."""
@@ -276,32 +276,22 @@ class _Moved:
         return Span(self.place[span.start], self.place[span.end - 1] + 1)
 
     def _annotation(self, starts: tuple[int, ...]) -> Annotation:
-        tree, nodes = self.tree, self.old.nodes
-
-        def column(values: Sequence[str], of_node: str) -> tuple[str, ...]:
-            return tuple(of_node if token >= FIRST_NODE else values[token] for token in self.order)
-
-        heads: list[int] = []
-        relations: list[str] = []
-        features: list[str] = []
-        for token in self.order:
-            if token < FIRST_NODE:
-                heads.append(self.place[tree.head[token]])
-                relations.append(tree.relation[token])
-                features.append(tree.morphology[token])
-                continue
-            governor, relation = _governor(nodes[token - FIRST_NODE])
-            heads.append(self.place[governor])
-            relations.append(relation)
-            features.append(nodes[token - FIRST_NODE].morphology or _features(tree.morphology[governor], relation))
+        tree = self.tree
+        governors = list(map(_governor, self.old.nodes))
+        features = [
+            node.morphology or _features(tree.morphology[governor], relation)
+            for node, (governor, relation) in zip(self.old.nodes, governors, strict=True)
+        ]
+        empty = [""] * len(governors)
+        heads = self._column(tree.head, [governor for governor, _ in governors])
         return Annotation(
-            pos=column(tree.pos, "PRON"),
-            tag=column(tree.tag, ""),
-            lemma=column(tree.lemma, ZERO),
-            morphology=tuple(features),
-            head=tuple(heads),
-            relation=tuple(relations),
-            entity=column(tree.entity, ""),
+            pos=self._column(tree.pos, ["PRON"] * len(governors)),
+            tag=self._column(tree.tag, empty),
+            lemma=self._column(tree.lemma, [ZERO] * len(governors)),
+            morphology=self._column(tree.morphology, features),
+            head=tuple(self.place[head] for head in heads),
+            relation=self._column(tree.relation, [relation for _, relation in governors]),
+            entity=self._column(tree.entity, empty),
             sentence_starts=starts,
         )
 

@@ -180,11 +180,6 @@ class Meter:
             self._shown = now
             self._show(self.read())
 
-    def restart(self, total: float) -> None:
-        """Begin with other work, of which there is so much."""
-        self._total, self._finished, self._done = total, 0.0, 0.0
-        self._noted = deque([(self._clock(), 0.0)])
-
     def read(self) -> Reading:
         """Return the share that is done, and the seconds left."""
         if self._total is None:

@@ -204,16 +204,3 @@ def test_the_time_left_follows_from_the_last_minute() -> None:
         meter.finish(1)
 
     assert shown[-1].left == pytest.approx(1000 - 599)
-
-
-def test_other_work_begins_with_nothing_done() -> None:
-    clock, shown = Clock(), list[Reading]()
-    meter = Meter(lambda: 10, shown.append, every=0, clock=clock)
-    clock.now = SHOWN_AFTER
-    meter.finish(8)
-    meter.restart(4)
-    clock.now += 1
-    meter.reach(1)
-
-    assert [reading.share for reading in shown] == [0.8, 0.25]
-    assert shown[-1].left == 3
