@@ -62,7 +62,8 @@ def named_responses(responses: object) -> dict[str, Path]:
         name, equals, source = text.partition("=")
         path = Path(source)
         if SIMULATED.fullmatch(text):
-            name, path = text, Path(text)
+            name = text
+            path = Path(text)
         elif not equals or Path(text).exists():
             path = Path(text)
             name = path.stem if path.stem not in by_name else f"{path.resolve().parent.name}/{path.stem}"
@@ -152,9 +153,9 @@ def _simulated(
 
 def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
     """Warn that a response is the key, or another response, by another path; who names one path twice means it."""
-    named = {key.resolve(): ("the key", key)}
+    titles = {key.resolve(): ("the key", key)}
     for name, path in responses.items():
-        title, first = named.setdefault(path.resolve(), (f"'{name}'", path))
+        title, first = titles.setdefault(path.resolve(), (f"'{name}'", path))
         if first != path:
             yield f"{path}: the response '{name}' is the same file as {title}."
 

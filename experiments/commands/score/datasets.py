@@ -39,7 +39,7 @@ class Dataset:
 class Datasets:
     """The datasets by name, all systems, and what was left out or is missing."""
 
-    place: str
+    title: str
     named: Mapping[str, Dataset]
     systems: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -185,7 +185,7 @@ def score_datasets(
         signatures.append(scores.signature)
         warnings += [f"{name}: {warning}" for warning in scores.warnings]
     return MacroScores(
-        place=datasets.place,
+        place=datasets.title,
         signature=_signature(signatures),
         systems=datasets.systems,
         measures={measure.name: main_part(measure) for measure in scores.measures},

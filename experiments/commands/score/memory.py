@@ -40,8 +40,8 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
         raise OptionError("There is no response. Give one or more by name.", code="no-response")
     counting = Counting(settings)
     in_key = _documents(key)
-    names = list(in_key)
-    answers = {name: _documents(response, names, name, settings) for name, response in responses.items()}
+    key_digest = _digest(in_key)
+    answers = {name: _answers(response, name, [*in_key], settings) for name, response in responses.items()}
     span_of = _spans(
         mention for side in (in_key, *answers.values()) for chains in side.values() for mention in _members(chains)
     )
@@ -49,30 +49,32 @@ def score_chains(key: Documents, responses: Mapping[str, Documents], settings: C
     scored = {}
     for name, answer in answers.items():
         parts = [(batch, _batch(name, answer, span_of))]
-        scored[name] = counting.score(batch.path, Path(name), parts, (_digest(in_key), _digest(answer)))
+        scored[name] = counting.score(batch.path, Path(name), parts, (key_digest, _digest(answer)))
     return counting.scores("key", scored, lambda changed: score_chains(key, responses, changed))
 
 
-def _documents(
-    side: Documents, names: Sequence[str] | None = None, response: str = "", settings: Configuration | None = None
-) -> dict[str, Chains]:
-    """The documents by name; those of a response have the `names` of the key's."""
-    if isinstance(side, Mapping):
-        by_name = {str(name): _listed(chains) for name, chains in side.items()}
-        if names is None:
-            return by_name
-        extra = [name for name in by_name if name not in names]
-        if extra and not (settings and settings.judging.extra_documents):
-            cure = f"Its documents have names such as '{names[0]}'." if names else "The key has no document."
-            raise OptionError(f"The document '{extra[0]}' of '{response}' is not in the key. {cure}", code="not-in-key")
-        return {name: by_name[name] for name in names if name in by_name}
-    documents = _several(side)
-    if names is None:
-        names = [getattr(chains, "document_id", str(number)) for number, chains in enumerate(documents, start=1)]
-    if len(names) != len(documents):
-        problem = f"'{response}' has {len(documents)} documents and the key {len(names)}."
+def _documents(key: Documents) -> dict[str, Chains]:
+    """The documents of a key by name."""
+    if isinstance(key, Mapping):
+        return {str(name): _listed(chains) for name, chains in key.items()}
+    documents = _several(key)
+    return {getattr(chains, "document_id", str(number)): chains for number, chains in enumerate(documents, start=1)}
+
+
+def _answers(response: Documents, name: str, ids: Sequence[str], settings: Configuration) -> dict[str, Chains]:
+    """The documents of a response under the ids of the key's."""
+    if isinstance(response, Mapping):
+        by_id = _documents(response)
+        extra = [id for id in by_id if id not in ids]
+        if extra and not settings.judging.extra_documents:
+            cure = f"Its documents have names such as '{ids[0]}'." if ids else "The key has no document."
+            raise OptionError(f"The document '{extra[0]}' of '{name}' is not in the key. {cure}", code="not-in-key")
+        return {id: by_id[id] for id in ids if id in by_id}
+    documents = _several(response)
+    if len(ids) != len(documents):
+        problem = f"'{name}' has {len(documents)} documents and the key {len(ids)}."
         raise OptionError(f"{problem} Give as many, or name them.", code="other-documents")
-    return dict(zip(names, documents, strict=True))
+    return dict(zip(ids, documents, strict=True))
 
 
 def _several(side: Chains | Iterable[Chains]) -> list[Chains]:

@@ -180,9 +180,8 @@ def sides(
         if shared.divided and not document.in_characters:
             notes.see_divided(answer.id, common_spans(of_key[-1], of_response[-1]), len(answer.mentions.start))
     key_side, response_side = stack(of_key, of_response, split=settings.judging.split_antecedents == "count")
-    key_ids, response_ids = None, None
-    if settings.judging.across_documents:
-        key_ids, response_ids = _entities(key, of_key, of_response, notes)
+    across = settings.judging.across_documents
+    key_ids, response_ids = _entities(key, of_key, of_response, notes) if across else (None, None)
     key_side = _prepare(key_side, "key", key.path, key, settings, notes, key_ids)
     response_side = _prepare(response_side, "response", response.path, key, settings, notes, response_ids)
     notes.see_zeros(of_key, of_response)

@@ -158,15 +158,15 @@ class ResponseWarnings:
         warnings = [*self.texts(key), *self._spans(match), *self._swapped(key)]
         heads = self.heads[0] or (match == "partial" and self.minimal)
         if match != "strict" and not (heads and (match == "partial" or self.heads[1])):
-            what = "no head of a mention is known, so only equal spans are aligned"
-            warnings.append(f"{self.path}: {what} (--match {match} needs heads or trees).")
+            problem = "no head of a mention is known, so only equal spans are aligned"
+            warnings.append(f"{self.path}: {problem} (--match {match} needs heads or trees).")
         if bool(self.alone[0]) != bool(self.alone[1]) and singletons == "keep" and self.mentions:
-            what = f"only the {'key' if self.alone[0] else 'response'} has singletons ({sum(self.alone)})"
-            warnings.append(f"{self.path}: {what}; --singletons drop compares without them.")
+            problem = f"only the {'key' if self.alone[0] else 'response'} has singletons ({sum(self.alone)})"
+            warnings.append(f"{self.path}: {problem}; --singletons drop compares without them.")
         if bool(self.zeros[0]) != bool(self.zeros[1]) and self.mentions:  # all of them are lost
             which, without = ("key", "response") if self.zeros[0] else ("response", "key")
-            what = f"the {which} has {counted(sum(self.zeros), 'zero')}, the {without} none"
-            warnings.append(f"{self.path}: {what}; --zeros ignore compares without them.")
+            problem = f"the {which} has {counted(sum(self.zeros), 'zero')}, the {without} none"
+            warnings.append(f"{self.path}: {problem}; --zeros ignore compares without them.")
         return warnings
 
     def texts(self, key: Path) -> list[str]:
