@@ -28,7 +28,7 @@ from anaphora.experiments.run.command import (
 )
 from anaphora.experiments.run.configuration import OPTIONS
 from anaphora.experiments.show.result import require_page
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.options import COMPARED, EXECUTION, JUDGED, OUTPUT, About, Group, about_of
 from anaphora.workbench.preparation import LAYERS
 
@@ -190,9 +190,16 @@ def _page_name(place: Path) -> Path:
 
 
 def _parse_gates(texts: Iterable[str]) -> Mapping[str, float]:
+    """Read gates; a measure that there is not is refused before the work."""
+    from anaphora.workbench.measures import registered_measures
     from anaphora.workbench.results.gates import parse_gates
 
-    return parse_gates(texts)
+    gates = parse_gates(texts)
+    names = [measure.name for measures in registered_measures().values() for measure in measures]
+    for name in gates:
+        if name not in names:
+            raise unknown_name("measure", name, names)
+    return gates
 
 
 _OFFERED: Mapping[Output, Sequence[Entry]] = {

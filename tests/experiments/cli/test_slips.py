@@ -60,7 +60,7 @@ SLIPS = {
         "ablate key.conll --resolver hobs", "list mrs", "score key.conll key.conll --measures muk",
         "score key.conll key.conll --preset crac2028", "score key.conll key.conll --by chain-lenght",
         "score key.conll key.conll --show figures", "convert key.conll --to nosuch out.conll",
-        "score key.conll key.conll --measures conll,lea,foo",
+        "score key.conll key.conll --measures conll,lea,foo", "score key.conll key.conll --fail-under muk=50",
     ),
     (USAGE, "resolver-as-corpus"): ("compare key.conll --resolvers most_recent mars",),
     (USAGE, "bad-option"): (
