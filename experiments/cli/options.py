@@ -69,7 +69,7 @@ class Entry:
         if about.least is not None:
             info |= at_least(about.least, about.most)
         if about.group is None:
-            word = (about.metavar or self.name.upper()).strip("[].")
+            word = about.metavar or self.name.upper()
             dots = "..." if get_origin(self.kind) is list else ""
             info["metavar"] = f"{word}{dots}" if required else f"[{word}]{dots}"
             described = typer.Argument(**info)

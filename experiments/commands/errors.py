@@ -29,7 +29,7 @@ def errors(
     key: Annotated[PathLike | Corpus, About("The key (gold chains): a file or folder.", kind=Path)],
     responses: Annotated[
         object,
-        About("Files or folders, or NAME=PATH.", metavar="RESPONSE...", kind=list[str], read=named_responses),
+        About("Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses),
     ],
     *,
     tree: Annotated[

@@ -90,7 +90,7 @@ Corpora = Annotated[
     CorpusLike,
     About(
         "Files or folders; the bundled corpus if none is named.",
-        metavar="[CORPUS]...",
+        metavar="CORPUS",
         kind=list[Path],
         read=named_corpora,
     ),
@@ -160,7 +160,7 @@ OneText = Annotated[
     TextLike,
     About(
         "A plain text file; standard input if none is named.",
-        metavar="[FILE]",
+        metavar="FILE",
         kind=Path,
         read=text_document,
         absent=text_document,
@@ -170,7 +170,7 @@ Texts = Annotated[
     TextLike | Iterable[TextLike],
     About(
         "Plain text files; standard input if none is named.",
-        metavar="[FILES]...",
+        metavar="FILES",
         kind=list[Path],
         read=lambda files: [*map(text_document, files)],
         absent=lambda: [text_document()],

@@ -41,7 +41,7 @@ def agree(
         PathLike | Corpus | Mapping[str, PathLike],
         About(
             "Files or folders, or NAME=PATH; or a WebAnno or INCEpTION project.",
-            metavar="A B...",
+            metavar="A B",
             kind=list[str],
             read=_annotators,
         ),

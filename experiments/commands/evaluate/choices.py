@@ -350,13 +350,12 @@ def choices(
     ] = None,
     questions: Annotated[
         PathLike | None,
-        About("The questions that 'anaphora export --choices' wrote.", metavar="QUESTIONS", kind=Path),
+        About("The questions that 'anaphora export --choices' wrote.", kind=Path, needed=True),
     ] = None,
     answers: Annotated[
         "Mapping[str, PathLike]",
         About(
             "Recorded answers, or NAME=PATH: JSON lines or CSV.",
-            metavar="[ANSWERS...]",
             kind=list[str],
             read=named_responses,
         ),
@@ -370,7 +369,7 @@ def choices(
     errors are those of `compare`.
     """
     if questions is None:
-        raise OptionError("Name the questions that 'export --choices' wrote: --questions FILE.", code="no-questions")
+        raise OptionError("Name the questions that 'anaphora export --choices' wrote.", code="no-questions")
     files = {name: Path(path) for name, path in answers.items()}
     examined = examine(paths_of(corpus), Path(questions), files, configuration(resolvers, corpus, options))
     return Result(

@@ -57,13 +57,13 @@ def bundled_or(key: Path) -> Path:
 
 Key = Annotated[
     "KeyLike | None",
-    About("The key (gold chains): a file or folder.", metavar="[KEY]", shows_default=False, kind=Path, read=bundled_or),
+    About("The key (gold chains): a file or folder.", metavar="KEY", shows_default=False, kind=Path, read=bundled_or),
 ]
 Responses = Annotated[
     object,
     About(
         "Files or folders, or NAME=PATH.",
-        metavar="[RESPONSE]...",
+        metavar="RESPONSE",
         kind=list[str],
         read=named_responses,
         join=join_response,
