@@ -51,7 +51,7 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.error_analysis.analysis import chain_errors
 from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import Response
+from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.language.packs import language
 from anaphora.workbench.linking import link
 from anaphora.workbench.measures import COMPARED, Counts, count_each
@@ -199,10 +199,13 @@ def collect_chains(key_mentions: bool, with_spans: bool, resolved: ResolvedDocum
         name: _spans(resolved.resolvers.get(name), prepared, decisions, key_mentions)
         for name, decisions in resolved.decisions.items()
     }
+    attributes = attributes_of(prepared)
     return DocumentChains(
         id=resolved.document.id,
         key=describe(columns(resolved.key), prepared.annotation),
-        responses={name: _columns(prepared, chains, resolved.decisions[name]) for name, chains in spans.items()},
+        responses={
+            name: _columns(prepared, chains, resolved.decisions[name], attributes) for name, chains in spans.items()
+        },
         prepared=prepared.without_vectors() if with_spans else None,
         spans=spans if with_spans else {},
     )
@@ -216,7 +219,9 @@ def _spans(resolver: Resolver | None, prepared: Prepared, decisions: Sequence[De
     return spans_of(prepared, chains)
 
 
-def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -> MentionColumns:
+def _columns(
+    prepared: Prepared, chains: Spans, decisions: Sequence[Decision], attributes: Mapping[Span, Attributes]
+) -> MentionColumns:
     """Chains as columns, with what preprocessing knows of their mentions, and the split antecedents of decisions."""
     chain_of = {span: number for number, chain in enumerate(chains) for span in chain}
     split: dict[Span, tuple[int, ...]] = {}
@@ -225,7 +230,7 @@ def _columns(prepared: Prepared, chains: Spans, decisions: Sequence[Decision]) -
         if decision.antecedent is not None and decision.others and anaphor in chain_of:
             parts = (prepared.mentions[mention].span for mention in (decision.antecedent, *decision.others))
             split[anaphor] = tuple(sorted({chain_of[span] for span in parts if span in chain_of}))
-    response = Response(prepared.document.id, chains, attributes=attributes_of(prepared), split=split)
+    response = Response(prepared.document.id, chains, attributes=attributes, split=split)
     return describe(columns(response), prepared.annotation)
 
 
@@ -247,7 +252,8 @@ class ChainCollector:
         self.counts: dict[tuple[str, str], list[Counts]] = defaultdict(list)
         self.key = Size()
         self.sizes = dict.fromkeys(self.systems, Size(right=0))
-        self.mentions = self.twice = 0
+        self.mentions = 0
+        self.twice = 0
 
     def add(self, document: DocumentChains) -> None:
         """Take in one document."""
