@@ -40,7 +40,7 @@ class Plan:
 
     @cached_property
     def found(self) -> Mapping[str, Found]:
-        """What the module of each resolver says of it."""
+        """Entries of the resolvers by label: what the module of each says of it."""
         return {spec.label: find(spec) for spec in self.specs}
 
     def efforts(self, anaphors: str = "") -> dict[str, float]:

@@ -123,5 +123,5 @@ def with_chains(prepared: Prepared, chains: Spans, *, singletons: bool = False) 
 
 
 def attributes_of(prepared: Prepared) -> dict[Span, Attributes]:
-    """What preprocessing knows of mentions, by their spans."""
+    """Attributes of mentions that preprocessing knows, by their spans."""
     return {mention.span: Attributes(head=mention.head, kind=mention.kind) for mention in prepared.mentions}

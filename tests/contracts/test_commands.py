@@ -46,7 +46,9 @@ def every_command() -> list[Command]:
 
 def test_every_command_says_what_it_is_and_has_an_example() -> None:
     assert [command.name for command in every_command() if not command.help.endswith(".")] == []
-    unlike = [command.name for command in every_command() if not (command.stages or f" {command.name}" in command.example)]
+    unlike = [
+        command.name for command in every_command() if not (command.stages or f" {command.name}" in command.example)
+    ]
     assert [name for name in unlike if name != "resolve"] == []
 
 

@@ -236,7 +236,7 @@ class Examined:
         return self._table(title, ratios, headings)
 
     def _bias(self) -> dict[str, Ratio]:
-        """How much more often a position is chosen than it is right."""
+        """Excess of each position: how much more often it is chosen than it is right."""
         return {letter: (f"less {letter}", "asked", 1) for letter in (*self.positions, NONE)}
 
     def _positions(self) -> Table:
@@ -245,7 +245,7 @@ class Examined:
         return self._table("Bias of position", ratios, {}, (note,), ratios)
 
     def _gains(self) -> dict[str, Ratio]:
-        """How often the answer to a question is the same with other names, and what accuracy gains."""
+        """Shares of answers that are the same with other names, and what accuracy gains."""
         ratios: dict[str, Ratio] = {}
         for swap in self.swaps:
             ratios[f"{swap}_same"] = (f"same {swap}", f"pairs {swap}", 1)

@@ -57,7 +57,7 @@ class Conversion:
     unread: Mapping[str, str] = field(default_factory=dict)
 
     def tables(self, **_: object) -> tuple[Table, ...]:
-        """What was lost and what is new by field, with the first mentions that were left out."""
+        """Losses and additions by field, with the first mentions that were left out."""
         fields = sorted({*self.lost, *self.added})
         rows = tuple((name, self.lost[name], self.added[name], unit(name)) for name in fields)
         title = f"From {self.source} to {self.target}: documents {self.documents:,}, mentions {self.mentions:,}"

@@ -90,7 +90,7 @@ class Definitions:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How figures of one kind were made; a click opens it."""
+    """Explanation of how figures of one kind were made; a click opens it."""
 
     title: str
     blocks: tuple[Words | Definitions, ...]
@@ -136,7 +136,7 @@ class Page:
 
     @property
     def facts(self) -> str:
-        """How much there is, in a line."""
+        """Return the size of what is reported, in a line."""
         return clean(" · ".join(counted(number, noun) for noun, number in self.counts.items()))
 
     @property

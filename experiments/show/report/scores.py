@@ -70,7 +70,7 @@ _MANY_DATASETS = (
 
 
 def about_documents(number: int) -> str:
-    """What intervals and tests over so many documents are about."""
+    """Describe what intervals and tests over so many documents are about."""
     return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
 
 
