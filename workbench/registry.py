@@ -1,9 +1,9 @@
 """Registries: a folder lists what is there by file name, and entry points add what other distributions install.
 
 A registry belongs to the package whose folder it lists. Modules whose names begin with `_` are not listed, subfolders
-only where `folders` asks for them: then a folder stands for its module of the same name. Another distribution adds a module by an entry point `name = "package.module"` in the registry's group, or an
-object where modules of the folder say by one what they are (`Registry.load_object`).
-Nothing is imported until it is asked for.
+only where `folders` asks for them: then a folder stands for its module of the same name. Another distribution adds a
+module by an entry point `name = "package.module"` in the registry's group, or an object where modules of the folder say
+by one what they are (`Registry.load_object`). Nothing is imported until it is asked for.
 """
 
 import sys
@@ -123,7 +123,7 @@ def is_installed_pipeline(name: str) -> bool:
 
 @cache
 def _modules(folders: tuple[tuple[str, int], ...]) -> tuple[tuple[str, bool], ...]:
-    """The modules of folders and whether each is a folder, listed once while these do not change (path, nanoseconds)."""
+    """List the modules of folders and whether each is a folder, once while these do not change (path, nanoseconds)."""
     return tuple((module.name, module.ispkg) for module in iter_modules([path for path, _ in folders]))
 
 

@@ -30,7 +30,7 @@ SUMMARIES: Mapping[str, tuple[str, str]] = {
     "profile": ("Everyday", "Describe a corpus: what its key holds, and how hard its anaphors are."),
     "serve": (
         "Everyday",
-        "Serve the live page on this machine: paste a text, see what each resolver answers and why, change the weights.",
+        "Serve the live page on this machine: paste a text, see each resolver's answers and why, change the weights.",
     ),
     "list": (
         "Everyday",
@@ -64,7 +64,7 @@ SUMMARIES: Mapping[str, tuple[str, str]] = {
     ),
     "new": (
         "Contributing",
-        "Write the files of a new resolver, format, measure or language into a checkout of this project, from templates.",
+        "Write the files of a new resolver, format, measure or language into a checkout of this project from templates.",
     ),
     "evaluate": ("Preprocessing", "Evaluate one stage of preprocessing, rewriting, or answers to questions."),
 }

@@ -24,7 +24,7 @@ def serve(
     open_page: Annotated[bool, About("Open the page in the browser.", EXECUTION, names=("--open/--no-open",))] = True,
     **options: Unpack[Options],
 ) -> NoReturn:
-    """Serve the live page on this machine: paste a text, see what each resolver answers and why, change the weights.
+    """Serve the live page on this machine: paste a text, see each resolver's answers and why, change the weights.
 
     Nothing leaves the machine, nothing is stored.
     """

@@ -149,8 +149,8 @@ def as_json(
 ) -> JsonObject:
     """The answers to one text, which may be that of an example.
 
-    "data" is the payload of `experiments.show.report.anaphors` with trails and, where the text is an example with a key,
-    what that says; "drawer" is what preprocessing found;
+    "data" is the payload of `experiments.show.report.anaphors` with trails and, where the text is an example with a
+    key, what that says; "drawer" is what preprocessing found;
     "question" repeats what was asked, "analysis" tells pipeline and options, and "version" that of the workbench.
     """
     prepared = evidence.prepared
