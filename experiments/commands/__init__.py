@@ -64,7 +64,7 @@ SUMMARIES: Mapping[str, tuple[str, str]] = {
     ),
     "new": (
         "Contributing",
-        "Write the files of a new resolver, format, measure or language into a checkout of this project from templates.",
+        "Write the files of a new resolver, format, measure or language from templates into a checkout of the project.",
     ),
     "evaluate": ("Preprocessing", "Evaluate one stage of preprocessing, rewriting, or answers to questions."),
 }

@@ -103,7 +103,7 @@ def new(
     name: Annotated[str, About("Its name, in lower case; of a language its code.")],
     folder: PathLike = ".",
 ) -> Result[list[Path]]:
-    """Write the files of a new resolver, format, measure or language into a checkout of this project from templates.
+    """Write the files of a new resolver, format, measure or language from templates into a checkout of the project.
 
     The data of the result are the files, changed pages last; errors are those of `write_templates`.
     """
