@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias, Unpack, cast
 
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.coref import ChainCollector, collect_chains, without_it_filter
+from anaphora.experiments.commands.coref import ChainCollector, collect_chains, for_chains
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
     Corpora,
@@ -195,9 +195,7 @@ def run_component_ablation(
     labels = {name: {kind: variant.label for kind, variant in row.items()} for name, row in variants.items()}
     all_variants = (variant for row in variants.values() for variant in row.values())
     wanted = {variant.label: variant for variant in (spec, parse_resolver(NOTHING), *all_variants)}
-    settings = without_it_filter(
-        settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES)
-    )
+    settings = for_chains(settings.changed(resolvers=wanted.values(), measures=settings.judging.measures or MEASURES))
     made = plan(settings)
     analysis = Analysis(settings)
     collector = ChainCollector(settings)

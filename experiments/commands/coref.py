@@ -134,7 +134,7 @@ def run_coreference(
         code = first_language(paths, settings)
         combined = () if language(code).code == "en" else (default_entity_resolver(code),)
         settings = settings.changed(resolvers=(*combined, *default_chain_resolvers(code)))
-    settings = with_answers(paths, without_it_filter(settings))
+    settings = with_answers(paths, for_chains(settings))
     collector = ChainCollector(settings)
     texts: list[DocumentText] = []
     kept: list[DocumentChains] = []
@@ -167,8 +167,12 @@ def run_coreference(
     return Coreference(compared, scores, collector.key, collector.sizes, errors)
 
 
-def without_it_filter(settings: Configuration) -> Configuration:
-    """Return the settings, without a filter of "it" if mentions are perfect: the key's mentions all count."""
+def for_chains(settings: Configuration) -> Configuration:
+    """Return the settings as chains need them: singletons kept or dropped, and no filter of "it" of perfect mentions.
+
+    The key's mentions all count.
+    """
+    settings = settings.changed(singletons="keep" if keeps_singletons(settings) else "drop")
     key_mentions = "mentions" in settings.preparation.perfect
     return settings.changed(it_filter="none", it_classes="pleonastic") if key_mentions else settings
 
@@ -281,7 +285,7 @@ class ChainCollector:
         self.waiting = []
 
     def scores(self, corpus: str, signed: str) -> Scores:
-        """The scores of all resolvers; `signed` says what shaped their input."""
+        """The scores of all resolvers; `signed` says what shaped them."""
         self._count()
         judging = self.settings.judging
         singletons = "keep" if self.keep else "drop"
@@ -292,12 +296,10 @@ class ChainCollector:
             "split_antecedents": judging.split_antecedents,
         }
         preset = applied_preset(judging.preset, used)
-        named = f"|preset:{preset}" if preset else ""
-        counted = "|split_antecedents:count" if self.split else ""
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
-            signature=f"{signed}|singletons:{singletons}{counted}|resamples:{judging.resamples}{named}",
+            signature=signed,
             documents=tuple(self.ids),
             systems=self.systems,
             measures=self.measures,

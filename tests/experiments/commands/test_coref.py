@@ -108,7 +108,7 @@ def test_with_automatic_mentions_singletons_are_dropped_unless_they_are_asked_fo
     assert dropped["key"]["singletons"] == dropped["resolvers"]["head_match"]["singletons"] == 0
     assert kept["key"]["singletons"] > 0
     assert "|singletons:drop" in dropped["signature"]
-    assert "|singletons:keep" in kept["signature"]
+    assert "singletons" not in kept["signature"], "they are kept by default"
 
 
 @pytest.mark.parametrize(
