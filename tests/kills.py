@@ -44,12 +44,20 @@ STUDY = """
 title = "T"
 [corpora]
 own = "corpus"
-[comparisons.one]
+[[part]]
+name = "one"
+command = "compare"
+corpus = "own"
 resolvers = ["most_recent", "mars"]
-[comparisons.two]
+[[part]]
+name = "two"
+command = "compare"
+corpus = "own"
 resolvers = ["hobbs"]
 [tables.t]
-columns = [{ comparison = "one", resolver = "mars" }]
+rows = "system"
+columns = "corpus"
+measure = "success_rate"
 """
 COMMANDS: Mapping[str, str] = {
     "score": "score corpus corpus --report out/r.html --json out/a.json --figures out/figures",

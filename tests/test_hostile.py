@@ -68,7 +68,7 @@ def test_calls_do_not_grow_with_the_square_of_the_input(
     import_module("scipy.optimize")
     import_module("scipy.sparse.csgraph")
     quadratic = {}
-    for name, size in (dict.fromkeys(SMALL, 60) | LONG).items():
+    for name, size in (dict.fromkeys(SMALL, 100) | LONG).items():
         _, once, twice, more = [run(name, times * size, next(folders), monkeypatch) for times in (1, 1, 2, 4)]
         growth = (more - twice) / (twice - once)
         if growth > MOST:
