@@ -125,6 +125,31 @@ def values_of(hint: object) -> tuple[str, ...]:
     return next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())
 
 
+def described_by(annotation: object) -> About | None:
+    """Return the `About` in an annotation; `None` for a parameter that only programs give."""
+    return next((part for part in getattr(annotation, "__metadata__", ()) if isinstance(part, About)), None)
+
+
+def require_described(name: str, value: object, annotation: object) -> None:
+    """Raise `OptionError`, whose code is the parameter's name, for a value that its annotation does not allow."""
+    about = described_by(annotation)
+    if about is None or value is None:
+        return
+    allowed = values_of(get_args(annotation)[0])
+    if allowed:
+        require_choice(name, value, allowed)
+    require_within(name, value, about)
+
+
+def require_within(name: str, value: object, about: About) -> None:
+    """Raise `OptionError`, whose code is the option's name, for a number out of range."""
+    if not isinstance(value, int):
+        return
+    if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):
+        wanted = f"{about.least:,} or more" if about.most is None else f"from {about.least} to {about.most:,}"
+        raise OptionError(f"{name} is {value}; it must be {wanted}.", code=name)
+
+
 def require_choices(options: "DataclassInstance") -> None:
     """Raise `OptionError`, whose code is the option's name, for a value of another type, no choice or out of range."""
     allowed, types = choices(type(options)), _types(type(options))
@@ -135,11 +160,8 @@ def require_choices(options: "DataclassInstance") -> None:
         for part in value if isinstance(value, tuple) else (value,):
             if entry.name in allowed and part is not None:
                 require_choice(entry.name, part, allowed[entry.name])
-        if about is None or not isinstance(value, int):
-            continue
-        if (about.least is not None and value < about.least) or (about.most is not None and value > about.most):
-            wanted = f"{about.least:,} or more" if about.most is None else f"from {about.least} to {about.most:,}"
-            raise OptionError(f"{entry.name} is {value}; it must be {wanted}.", code=entry.name)
+        if about is not None:
+            require_within(entry.name, value, about)
 
 
 @cache

@@ -29,7 +29,7 @@ from anaphora.experiments.run.command import (
 from anaphora.experiments.run.configuration import OPTIONS
 from anaphora.experiments.show.result import require_page
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.options import COMPARED, EXECUTION, JUDGED, OUTPUT, About, Group, about_of
+from anaphora.workbench.options import COMPARED, EXECUTION, JUDGED, OUTPUT, About, Group, about_of, described_by
 from anaphora.workbench.preparation import LAYERS
 
 _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
@@ -111,7 +111,7 @@ def _entries(command: Command) -> Iterable[Entry]:
     parameters = signature(command.function).parameters.values()
     flags = {offer.name for offer in command.offers if isinstance(offer, Flag)}
     for entry in parameters:
-        if about := described_by(entry):
+        if about := described_by(entry.annotation):
             yield _of_parameter(entry, about)
         elif entry.name in OPTIONS and entry.name not in flags:
             yield from _of_configuration(entry)
@@ -124,11 +124,6 @@ def _entries(command: Command) -> Iterable[Entry]:
         else:
             yield from _OFFERED[offer]
     yield Entry("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q")))
-
-
-def described_by(entry: Parameter) -> About | None:
-    """Return the `About` in a parameter's annotation; `None` for one that only programs give."""
-    return next((part for part in getattr(entry.annotation, "__metadata__", ()) if isinstance(part, About)), None)
 
 
 def _of_parameter(entry: Parameter, about: About) -> Entry:

@@ -13,12 +13,12 @@ from inspect import signature as signature_of
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from anaphora.experiments.cli.options import described_by
 from anaphora.experiments.run.command import Command, Progress, Wanted, no_words
 from anaphora.experiments.run.configuration import OPTIONS, processors
 from anaphora.experiments.show.render import Form, can_style, line, render, to_text
 from anaphora.experiments.show.result import Result, json_text, require_no_warning
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.options import described_by
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import plain
 from anaphora.workbench.results.vocabulary import clean
@@ -151,7 +151,7 @@ def _add_baseline(command: Command, wanted: Wanted) -> str:
     if not baseline:
         return ""
     for name, parameter in signature_of(command.function).parameters.items():
-        about = described_by(parameter)
+        about = described_by(parameter.annotation)
         if about and about.join:
             wanted.arguments[name], baseline = about.join(wanted.arguments.get(name), baseline)
     return baseline

@@ -112,7 +112,9 @@ def form_field(entry: Parameter) -> FormField:
         values = {"": "", **values}
     types = (entry.annotation, *get_args(entry.annotation))
     kind = next((_KINDS[kind] for kind in types if kind in _KINDS), "text")
-    return FormField(entry.name, about.help.partition(":")[0].rstrip("."), kind, entry.default, about, values)
+    return FormField(
+        entry.name, about.help.partition(" (")[0].partition(":")[0].rstrip("."), kind, entry.default, about, values
+    )
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, not a failure)

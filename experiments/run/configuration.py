@@ -17,7 +17,7 @@ from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.key import MATCHES, Antecedent, Match
 from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.language.packs import language
-from anaphora.workbench.options import Group, option, require_choice, require_choices, shaping
+from anaphora.workbench.options import Group, option, require_choice, require_choices, require_described, shaping
 from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
@@ -454,6 +454,7 @@ def takes(
         declared = signature(function)
         named = [entry for entry in declared.parameters.values() if entry.kind is not Parameter.VAR_KEYWORD]
         names = {entry.name for entry in named}
+        described = {entry.name: entry.annotation for entry in named}
         hints = {name: hint for kind in PARTS.values() for name, hint in get_type_hints(kind).items()} | {**narrower}
         more = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name, entry.default), annotation=hints[name])
@@ -466,6 +467,8 @@ def takes(
             require_known(kwargs, {*names, *(entry.name for entry in more)}, function.__name__)
             for name in narrower.keys() & kwargs.keys():
                 require_choice(name, kwargs[name], get_args(narrower[name]))
+            for name, value in {**dict(zip(described, args, strict=False)), **kwargs}.items():
+                require_described(name, value, described.get(name))
             return function(*args, **{**defaults, **kwargs})  # type: ignore[arg-type]
 
         run.__dict__["__signature__"] = declared.replace(parameters=[*named, *more])

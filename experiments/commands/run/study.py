@@ -22,7 +22,7 @@ from anaphora.resolvers.specs import build_resolvers, require_installed
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import read_toml
 from anaphora.workbench.measures.choosing import choose_measures
-from anaphora.workbench.options import COMPARED, JUDGED, About, about_of, require_choice, require_type
+from anaphora.workbench.options import EXECUTION, About, about_of, described_by, require_choice, require_type
 
 BUNDLED = "bundled"
 """The path of the corpus that comes with the workbench."""
@@ -280,7 +280,11 @@ def parameters(command: Command) -> dict[str, Parameter]:
         name: entry
         for name, entry in signature(command.function).parameters.items()
         if name == "seed"
-        or (name not in ("corpus", "name") and (about := described(entry)) and about.group in (None, COMPARED, JUDGED))
+        or (
+            name not in ("corpus", "name", *command.written)
+            and (about := described(entry))
+            and about.group != EXECUTION
+        )
     }
 
 
@@ -288,7 +292,7 @@ def described(entry: Parameter) -> About | None:
     """Return the help on a parameter; `None` for one that only programs give."""
     if entry.name in OPTIONS:
         return about_of(OPTIONS[entry.name][1])
-    return next((part for part in getattr(entry.annotation, "__metadata__", ()) if isinstance(part, About)), None)
+    return described_by(entry.annotation)
 
 
 def names_files(entry: Parameter) -> bool:
