@@ -49,7 +49,7 @@ class _StoredAnswers(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PronounAnswer:
     """The answer of one component for one pronoun.
 
     `candidates` are the mentions that agree with it, in text order. `why` says in words what the resolver was given and
@@ -65,7 +65,7 @@ class Answer:
     filtered: str
 
 
-def answers(doc: Doc) -> list[Answer] | None:
+def answers(doc: Doc) -> list[PronounAnswer] | None:
     """The value of `doc._.anaphora`: all pronouns in text order, component by component; `None`: none has run.
 
     They are made anew from plain data in `doc.user_data["anaphora"]`, which `Doc.to_bytes` keeps, and `DocBin` with
@@ -86,7 +86,7 @@ def answers(doc: Doc) -> list[Answer] | None:
     return [_answer(doc, entry["resolver"], row) for entry in stored.values() for row in entry["answers"]]
 
 
-def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
+def _answer(doc: Doc, resolver: str, row: _Row) -> PronounAnswer:
     pronoun, antecedent, candidates, why, filtered = row
 
     def span(place: _Place) -> SpacySpan:
@@ -96,7 +96,7 @@ def _answer(doc: Doc, resolver: str, row: _Row) -> Answer:
         return span
 
     chosen = span(antecedent) if antecedent else None
-    return Answer(resolver, span(pronoun), chosen, tuple(map(span, candidates)), tuple(why), filtered)
+    return PronounAnswer(resolver, span(pronoun), chosen, tuple(map(span, candidates)), tuple(why), filtered)
 
 
 if not Doc.has_extension(NAME):

@@ -37,7 +37,7 @@ _PLAIN = (str, int, float, bool, Path)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OptionEntry:
     """An argument or option: the `kind` of value that Typer reads, and the `part` of `Wanted` that keeps it as `key`.
 
     Of the choices in its help only those `offered` are explained, if there are any.
@@ -106,7 +106,7 @@ def _keyword(name: str, annotation: object, default: object) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-def _entries(command: Command) -> Iterable[Entry]:
+def _entries(command: Command) -> Iterable[OptionEntry]:
     """The arguments and options of a command: of its function, of what it offers, of all commands."""
     parameters = signature(command.function).parameters.values()
     flags = {offer.name for offer in command.offers if isinstance(offer, Flag)}
@@ -118,42 +118,44 @@ def _entries(command: Command) -> Iterable[Entry]:
     for offer in command.offers:
         if isinstance(offer, Flag):
             kind = bool if offer.default is False else offer.about.kind or str
-            yield Entry(offer.name, kind, offer.default, offer.about, "flags")
+            yield OptionEntry(offer.name, kind, offer.default, offer.about, "flags")
         elif offer == TO:
             yield from _forms(command)
         else:
             yield from _OFFERED[offer]
-    yield Entry("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q")))
+    yield OptionEntry(
+        "quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q"))
+    )
 
 
-def _of_parameter(entry: Parameter, about: About) -> Entry:
+def _of_parameter(entry: Parameter, about: About) -> OptionEntry:
     annotated = get_args(entry.annotation)[0]
     kind = about.kind or (annotated if annotated in _PLAIN or get_origin(annotated) is Literal else str)
     default: object = entry.default if isinstance(entry.default, str | int | float) else None
     if about.needed or (entry.default is Parameter.empty and about.absent is None):
         default = Parameter.empty
-    return Entry(entry.name, kind, default, about, "arguments")
+    return OptionEntry(entry.name, kind, default, about, "arguments")
 
 
-def _of_configuration(entry: Parameter) -> Iterable[Entry]:
+def _of_configuration(entry: Parameter) -> Iterable[OptionEntry]:
     """The options of a field of the configuration; none for one that only programs give."""
     about = about_of(OPTIONS[entry.name][1])
     if about is None:
         return
     if entry.name == "cached":
         switch = About("Ignore cached analyses.", EXECUTION, rare=True, read=not_)
-        yield Entry("no_cache", bool, False, switch, "arguments", "cached")
+        yield OptionEntry("no_cache", bool, False, switch, "arguments", "cached")
         return
     if entry.name == "perfect":
         yield _INPUT
     offered = get_args(entry.annotation)
     if isinstance(OPTIONS[entry.name][1].default, tuple):  # written with commas between
-        yield Entry(entry.name, str, None, replace(about, read=split_typed), "arguments", offered=offered)
+        yield OptionEntry(entry.name, str, None, replace(about, read=split_typed), "arguments", offered=offered)
     else:
-        yield Entry(entry.name, entry.annotation, entry.default, about, "arguments", offered=offered)
+        yield OptionEntry(entry.name, entry.annotation, entry.default, about, "arguments", offered=offered)
 
 
-_INPUT = Entry(
+_INPUT = OptionEntry(
     "input_mode",
     Literal["automatic", "perfect"],
     "automatic",
@@ -170,13 +172,15 @@ _INPUT = Entry(
 )
 
 
-def _forms(command: Command) -> Iterable[Entry]:
+def _forms(command: Command) -> Iterable[OptionEntry]:
     *first, last = command.forms
     text = command.forms_help or f"Print {', '.join(first)} or {last}."
     usual = "table" in command.forms
-    yield Entry("to", Literal[command.forms], command.forms[0], About(text, OUTPUT, "FORM", shows_default=not usual))
+    yield OptionEntry(
+        "to", Literal[command.forms], command.forms[0], About(text, OUTPUT, "FORM", shows_default=not usual)
+    )
     if usual:
-        yield Entry("signature", bool, False, About("Print the whole signature.", OUTPUT))
+        yield OptionEntry("signature", bool, False, About("Print the whole signature.", OUTPUT))
 
 
 def _page_name(place: Path) -> Path:
@@ -197,10 +201,10 @@ def _parse_gates(texts: Iterable[str]) -> Mapping[str, float]:
     return gates
 
 
-_OFFERED: Mapping[Output, Sequence[Entry]] = {
-    JSON: [Entry("json", str, None, About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-"))],
+_OFFERED: Mapping[Output, Sequence[OptionEntry]] = {
+    JSON: [OptionEntry("json", str, None, About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-"))],
     REPORT: [
-        Entry(
+        OptionEntry(
             "report",
             Path,
             None,
@@ -208,14 +212,16 @@ _OFFERED: Mapping[Output, Sequence[Entry]] = {
         )
     ],
     FIGURES: [
-        Entry("figures", Path, None, About("Write charts for a paper.", OUTPUT, "FOLDER")),
-        Entry("figure_format", Literal["svg", "pdf", "png"], "svg", About("svg, pdf or png.", OUTPUT, "FORM")),
+        OptionEntry("figures", Path, None, About("Write charts for a paper.", OUTPUT, "FOLDER")),
+        OptionEntry("figure_format", Literal["svg", "pdf", "png"], "svg", About("svg, pdf or png.", OUTPUT, "FORM")),
     ],
     GATES: [
-        Entry("no_worse_than", str, None, About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE"))
+        OptionEntry(
+            "no_worse_than", str, None, About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE")
+        )
     ],
     FAIL_UNDER: [
-        Entry(
+        OptionEntry(
             "fail_under",
             list[str],
             None,
@@ -228,7 +234,9 @@ _OFFERED: Mapping[Output, Sequence[Entry]] = {
         )
     ],
     FOLDER: [
-        Entry("folder", Path, None, About("Write the output of each text into a file of its own.", OUTPUT, "FOLDER"))
+        OptionEntry(
+            "folder", Path, None, About("Write the output of each text into a file of its own.", OUTPUT, "FOLDER")
+        )
     ],
 }
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.corpora import plain
-from anaphora.experiments.live.examples import Example, example_of
+from anaphora.experiments.live.examples import LiveExample, example_of
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import in_own_words
 from anaphora.experiments.run.plan import Plan, plan_without_key
@@ -40,7 +40,7 @@ _CRITERIA = Criteria(anaphors="all")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LiveQuestion:
     """A text with the resolvers to ask (all that are offered if none is named) and the options of the preprocessing."""
 
     text: str
@@ -68,7 +68,7 @@ class Analyst:
         """True if the user named the resolvers that are offered."""
         return bool(self.settings.resolvers)
 
-    def analyse(self, question: Question) -> JsonObject:
+    def analyse(self, question: LiveQuestion) -> JsonObject:
         """Answer a question; see `as_json` for the shape.
 
         Raises:
@@ -101,7 +101,7 @@ class Analyst:
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""
-        self.analyse(Question(WARMING))
+        self.analyse(LiveQuestion(WARMING))
 
 
 def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
@@ -145,7 +145,7 @@ def analyst(settings: Configuration) -> Analyst:
 
 
 def as_json(
-    evidence: Evidence, question: Question, names: tuple[str, ...], seed: int, example: Example | None = None
+    evidence: Evidence, question: LiveQuestion, names: tuple[str, ...], seed: int, example: LiveExample | None = None
 ) -> JsonObject:
     """The answers to one text, which may be that of an example.
 

@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from anaphora.experiments.live.analysis import Analyst, Question
+from anaphora.experiments.live.analysis import Analyst, LiveQuestion
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import SCRIPTS, STYLES, asset, joined, saved_page
 from anaphora.experiments.run.configuration import OF_PRONOUNS, OPTIONS, Options, configure, takes
@@ -125,14 +125,14 @@ class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
         self.status, self.message = status, message
 
 
-async def question_of(request: Request) -> Question:
+async def question_of(request: Request) -> LiveQuestion:
     """Read the question of a request; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
     return asked_in(await _body(request))
 
 
-def asked_in(body: bytes) -> Question:
+def asked_in(body: bytes) -> LiveQuestion:
     """Read the question in a body; raises `Refusal` for one that is no JSON, or of the wrong shape."""
     try:
         asked = json.loads(body)
@@ -149,7 +149,7 @@ def asked_in(body: bytes) -> Question:
         fields = ", ".join(_Body.model_fields)
         raise Refusal(422, f"{field}: {first['msg']}. Send an object with {fields}; only text is needed.") from error
     options = preparation_of(**read.model_dump(include={*_OFFERED}))
-    return Question(read.text, tuple(read.resolvers), options)
+    return LiveQuestion(read.text, tuple(read.resolvers), options)
 
 
 async def _body(request: Request) -> bytes:

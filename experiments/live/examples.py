@@ -19,7 +19,7 @@ _BRACKET = re.compile(r"\[(\d+) |\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LiveExample:
     """A text with its key, by the tokens of `plain.document`.
 
     `group` is what the page lists it under, `language` the code of a language other than English. `phenomenon`,
@@ -42,22 +42,22 @@ class Example:
 
 
 @cache
-def examples() -> tuple[Example, ...]:
+def examples() -> tuple[LiveExample, ...]:
     """All texts: those for a lecture first."""
     return (*_for_a_lecture(), *_of_the_corpus())
 
 
-def example_of(text: str) -> Example | None:
+def example_of(text: str) -> LiveExample | None:
     """The example that has this text."""
     return _by_text().get(text)
 
 
 @cache
-def _by_text() -> Mapping[str, Example]:
+def _by_text() -> Mapping[str, LiveExample]:
     return {example.text: example for example in examples()}
 
 
-def _for_a_lecture() -> Iterator[Example]:
+def _for_a_lecture() -> Iterator[LiveExample]:
     source = files("anaphora.experiments.live").joinpath("examples.toml").read_text("utf-8")
     for entry in tomllib.loads(source)["example"]:
         text, chains = unbracketed(entry.pop("text"))
@@ -65,13 +65,13 @@ def _for_a_lecture() -> Iterator[Example]:
         document = plain.document(text, entry["id"], language=code)
         spans = tuple(tuple(_span(document, *ends) for ends in chain) for chain in chains)
         group = language(code).name if code else "Short examples"
-        yield Example(**entry, group=group, text=text, key=Key(document.id, spans))
+        yield LiveExample(**entry, group=group, text=text, key=Key(document.id, spans))
 
 
-def _of_the_corpus() -> Iterator[Example]:
+def _of_the_corpus() -> Iterator[LiveExample]:
     for document, key in documents([], configure()):
         title = f"{document.id.replace('_', ' ')} ({document.genre})"
-        yield Example(document.id, title, "Texts of the bundled corpus", document.text, key)
+        yield LiveExample(document.id, title, "Texts of the bundled corpus", document.text, key)
 
 
 def unbracketed(marked: str) -> tuple[str, list[list[tuple[int, int]]]]:

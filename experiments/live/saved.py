@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from anaphora.experiments.live.analysis import Question, as_json
+from anaphora.experiments.live.analysis import LiveQuestion, as_json
 from anaphora.experiments.show.report import page
 from anaphora.experiments.texts.resolution import Resolution
 from anaphora.workbench import __version__
@@ -23,7 +23,7 @@ STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
 def answers_page(resolution: Resolution) -> str:
     """The page of a resolved text: arrows from its pronouns, all answers, and how they came about."""
     evidence = Evidence(resolution.prepared, resolution.decisions)
-    question = Question(resolution.prepared.document.text, tuple(resolution.decisions), resolution.options)
+    question = LiveQuestion(resolution.prepared.document.text, tuple(resolution.decisions), resolution.options)
     held = {"answer": as_json(evidence, question, question.resolvers, resolution.seed), "state": {}}
     shell, end = saved_page().split('id="saved">null', 1)
     return f'{shell}id="saved">{page.data(held)}{end}'

@@ -28,7 +28,7 @@ _SCRIPTS = (*FRAME, "entities.js")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntityRow:
     """An entity of the list: `anchor` is its first mention, `strip` the drawing of where it occurs along the text."""
 
     number: int
@@ -62,7 +62,7 @@ class ShownText:
     id: str
     anchor: str
     facts: str
-    rows: tuple[Row, ...]
+    rows: tuple[EntityRow, ...]
     paragraphs: Markup
     together: tuple[Together, ...]
 
@@ -94,7 +94,7 @@ def _shown(text: ChainedText, anchor: str) -> ShownText:
     )
 
 
-def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
+def _rows(text: ChainedText, anchor: str) -> Iterator[EntityRow]:
     length = max(1, len(text.document.text))
     for number, entity in enumerate(text.entities, start=1):
         phrases = [text.phrases[mention] for mention in entity.mentions]
@@ -104,7 +104,7 @@ def _rows(text: ChainedText, anchor: str) -> Iterator[Row]:
         traits = ", ".join(filter(None, (entity.kind, entity.gender, number_told)))
         kinds = ", ".join(counted(count, kind) for kind, count in text.counts(entity).items() if count)
         lines = f"line {first:,}" if first == last else f"lines {first:,} to {last:,}"
-        yield Row(
+        yield EntityRow(
             number=number,
             entity=entity,
             anchor=f"{anchor}{entity.id}",

@@ -22,7 +22,7 @@ from anaphora.corpora import docbin, plain
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.experiments.spacy import Answer, anaphora, answers, bundled, read
+from anaphora.experiments.spacy import PronounAnswer, anaphora, answers, bundled, read
 from anaphora.experiments.texts.resolution import Resolution
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import build_resolvers, default_resolvers
@@ -62,7 +62,7 @@ def chains(doc: Doc) -> dict[str, list[str]]:
     return {name: [span.text for span in group] for name, group in doc.spans.items()}
 
 
-def answered(doc: Doc) -> list[Answer]:
+def answered(doc: Doc) -> list[PronounAnswer]:
     found = answers(doc)
     assert found is not None
     return found

@@ -18,7 +18,7 @@ from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
 from anaphora.resolvers.ge_hale_charniak import no_counts
 from anaphora.workbench.document import Document, Span
-from anaphora.workbench.external.records import Answer, Link, to_line
+from anaphora.workbench.external.records import Answer, PredictedLink, to_line
 from anaphora.workbench.key import Attributes, Key
 from tests.corpora.samples import WORDS as ODD_WORDS
 from tests.corpora.samples import expressible, sample_of
@@ -117,7 +117,7 @@ def _predictions() -> Sequence[object]:
     ways: list[dict[str, Any]] = [
         {**spans, "clusters": (((0, 1), (8, 9)), ((4, 7),)), "raw": {"a": [1, None]}},
         {"unit": "character", "end": "inclusive", "clusters": (((0, 2), (30, 31)),), "mentions": "heads"},
-        {**spans, "links": (Link((8, 9), (0, 1), 0.5), Link((10, 11), None))},
+        {**spans, "links": (PredictedLink((8, 9), (0, 1), 0.5), PredictedLink((10, 11), None))},
         {"rewritten": "[Tom](#cluster_0) didn't see the old park. [He](#cluster_0) likes it."},
         {"rewritten": "Tom|[e1] didn't see the|[e2 old|[e3] park.|e2] He|[e1],e4] likes it|[e2 ."},
         {"answers": (Answer(0, "[Tom]"), Answer(1, "the old park"))},

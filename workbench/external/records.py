@@ -109,7 +109,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PredictedLink:
     """An anaphor with its antecedent (`None`: the system says that it has none)."""
 
     __pydantic_config__: ClassVar = _STRICT
@@ -152,7 +152,7 @@ class Prediction:
     mentions: Literal["spans", "heads"] = "spans"
     tokens: tuple[str, ...] = ()
     clusters: tuple[tuple[Bounds, ...], ...] = ()
-    links: tuple[Link, ...] = ()
+    links: tuple[PredictedLink, ...] = ()
     rewritten: str | None = None
     answers: tuple[Answer, ...] | None = None
     dropped: str | None = None
@@ -390,7 +390,7 @@ def _require_same_text(path: Path, line: int | None, source: Input, prediction: 
 
 def _predicted(
     path: Path, line: int | None, source: Input, prediction: Prediction, counts: Counter[str]
-) -> tuple[list[list[Bounds]], tuple[Link, ...]]:
+) -> tuple[list[list[Bounds]], tuple[PredictedLink, ...]]:
     if prediction.rewritten is not None:
         return read_marks(source, prediction.rewritten, counts), ()
     if prediction.answers is not None:
@@ -430,8 +430,8 @@ def _reader(source: Input, prediction: Prediction, counts: Counter[str]) -> _Rea
     return read
 
 
-def _links(links: Iterable[Link], read: _Read, counts: Counter[str]) -> tuple[Link, ...]:
-    kept: dict[Bounds, Link] = {}
+def _links(links: Iterable[PredictedLink], read: _Read, counts: Counter[str]) -> tuple[PredictedLink, ...]:
+    kept: dict[Bounds, PredictedLink] = {}
     for link in links:
         anaphor = read(link.anaphor)
         antecedent = read(link.antecedent) if link.antecedent else None
@@ -451,7 +451,7 @@ def _links(links: Iterable[Link], read: _Read, counts: Counter[str]) -> tuple[Li
             for alternative, other in zip(alternatives, link.alternatives, strict=True)
             if alternative.antecedent or other.antecedent is None
         ]
-        kept[anaphor] = Link(anaphor, antecedent, link.score, tuple(left))
+        kept[anaphor] = PredictedLink(anaphor, antecedent, link.score, tuple(left))
     return tuple(kept.values())
 
 
@@ -474,7 +474,7 @@ def disjoint(clusters: Iterable[Iterable[Bounds]], counts: Counter[str]) -> tupl
 
 
 def _count(
-    source: Input, clusters: tuple[tuple[Bounds, ...], ...], links: tuple[Link, ...], counts: Counter[str]
+    source: Input, clusters: tuple[tuple[Bounds, ...], ...], links: tuple[PredictedLink, ...], counts: Counter[str]
 ) -> None:
     mentions = {span for cluster in clusters for span in cluster}
     counts["mentions"] = len(mentions)
@@ -529,7 +529,7 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
-def link_answers(source: Input, answers: Iterable[Answer], counts: Counter[str]) -> tuple[Link, ...]:
+def link_answers(source: Input, answers: Iterable[Answer], counts: Counter[str]) -> tuple[PredictedLink, ...]:
     """A link for each question that was answered with one of its candidates, or with "none".
 
     An answer is what stands in its last square brackets, or else all of it. It names the candidates whose words it has;
@@ -541,7 +541,7 @@ def link_answers(source: Input, answers: Iterable[Answer], counts: Counter[str])
     """
     questions = source.questions or ()
     layout = layout_of(source)
-    links: dict[int, Link] = {}
+    links: dict[int, PredictedLink] = {}
     for answer in answers:
         if not 0 <= answer.question < len(questions):
             raise LookupError(f"document '{source.doc_id}' has no question {answer.question}, but {len(questions)}")
@@ -551,9 +551,9 @@ def link_answers(source: Input, answers: Iterable[Answer], counts: Counter[str])
         question = questions[answer.question]
         named = _named(layout, question.candidates, answer.text)
         if named is None:
-            links[answer.question] = Link(question.anaphor, None)
+            links[answer.question] = PredictedLink(question.anaphor, None)
         elif len(named) == 1:
-            links[answer.question] = Link(question.anaphor, named[0])
+            links[answer.question] = PredictedLink(question.anaphor, named[0])
         else:
             counts["ambiguous_answers" if named else "unmatched_answers"] += 1
     counts["unanswered"] += len(questions) - len(links)

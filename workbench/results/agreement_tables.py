@@ -27,7 +27,7 @@ _WHAT = {
     "merged": "several chains of {0}, one of {1}",
 }
 _F1 = Column("f1", "percent", "F1", digits=2)
-_INTERVAL = Column("interval", "percent", "95% interval", digits=2)
+_INTERVAL = Column("interval", "percent", "95% interval", digits=2, ends=True)
 _OF_PAIR: tuple[tuple[str, str, str, Format, int], ...] = (
     ("mentions", "f1", "F1 of mentions", "percent", 1),
     ("conll", "f1", "CoNLL", "percent", 1),
@@ -81,7 +81,7 @@ def _alphas(agreement: Agreement) -> Table:
     columns = [Column("distance")]
     for name, heading in ((of_all, headings[0]), (of_any, headings[1])):
         columns += [Column(name, "decimal", heading, digits=3)]
-        columns += [Column(f"{name}_interval", "decimal", "95% interval", digits=3)]
+        columns += [Column(f"{name}_interval", "decimal", "95% interval", digits=3, ends=True)]
     rows = []
     for name in DISTANCES:
         row: list[Cell] = [name]
@@ -257,7 +257,7 @@ def _pairs(agreement: Agreement) -> Table:
     columns = [Column("first"), Column("second")]
     for measure, _, heading, form, digits in _OF_PAIR:
         columns.append(Column(measure, form, heading, digits=digits))
-        columns.append(Column(f"{measure}_interval", form, "95% interval", digits=digits, detail=True))
+        columns.append(Column(f"{measure}_interval", form, "95% interval", digits=digits, detail=True, ends=True))
     rows = []
     for names, pair in agreement.pairs.items():
         values = {name: value for name, part, value in _flat(pair.figures()) if part in ("f1", "value")}

@@ -839,7 +839,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     (Column("anaphors", "count", detail=True), lambda result, _: result.anaphors),
     (Column("success_rate", "percent", direction="higher"), _success_rate),
     (
-        Column("success_rate_interval", "percent", "95% interval"),
+        Column("success_rate_interval", "percent", "95% interval", ends=True),
         lambda result, name: result.rate("success_rate", name).interval,
     ),
     _rate_column("non_trivial", "non-trivial"),

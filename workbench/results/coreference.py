@@ -109,7 +109,7 @@ class Coreference:
             Column("resolver"),
             Column("success_rate", "percent", "pronouns right", direction="higher"),
             *(Column(name, "percent", name, "", "higher", 2, detail=name in details) for name in names),
-            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2),
+            Column(f"{main.name}_interval", "percent", f"{main.name} 95%", digits=2, ends=True),
             *(Column(name, "count", detail=True) for name in _SHOWN),
         )
         rows: list[tuple[Cell, ...]] = [("key", *[None] * (len(measures) + 2), *_shown(self.key))]

@@ -272,7 +272,7 @@ _COLUMNS = (
     Column("resolver"), Column("confidence", detail=True),
     Column("precision_25", "percent", "25%", direction="higher"),
     Column("precision_50", "percent", "50%", direction="higher"),
-    Column("precision_50_interval", "percent", "95% interval"),
+    Column("precision_50_interval", "percent", "95% interval", ends=True),
     Column("success_50", "percent", "50%, key anaphors only", direction="higher", detail=True),
     Column("precision_75", "percent", "75%", direction="higher"),
     Column("precision", "percent", "prec.", direction="higher"),
@@ -283,5 +283,5 @@ _CALIBRATION = (
     Column("resolver"), Column("answers", "count"), Column("probability", "percent", "mean probability"),
     Column("precision", "percent", "prec.", direction="higher"),
     Column("calibration_error", "percent", "calibration error", direction="lower"),
-    Column("calibration_error_interval", "percent", "95% interval"),
+    Column("calibration_error_interval", "percent", "95% interval", ends=True),
 )  # fmt: skip

@@ -112,7 +112,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class RemovalEvidence:
     """Counts of the wrong and right candidates that one source of evidence removes by one feature."""
 
     feature: str
@@ -155,10 +155,10 @@ class AgreementFigures:
         """The forms of anaphors, the most frequent first."""
         return [form for form, _ in Counter(judged.form for judged in self.anaphors).most_common()]
 
-    def evidence(self) -> list[Evidence]:
+    def evidence(self) -> list[RemovalEvidence]:
         """All sources that removed a candidate, by feature, those first that remove most wrong ones."""
         wrong, right = Counter(filter(None, self.wrong)), Counter(filter(None, self.right))
-        counted = [Evidence(*removal, wrong[removal], right[removal]) for removal in wrong.keys() | right.keys()]
+        counted = [RemovalEvidence(*removal, wrong[removal], right[removal]) for removal in wrong.keys() | right.keys()]
         return sorted(counted, key=lambda entry: (FEATURES.index(entry.feature), -entry.wrong, entry.source))
 
     def tables(self, **_: object) -> list[Table]:

@@ -145,7 +145,7 @@ class Examined:
             form: Literal["points", "percent"] = "points" if name in differences else "percent"
             columns += [
                 Column(name, form, headings.get(name, ""), direction=None),
-                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy"),
+                Column(f"{name}_interval", form, "95% interval", detail=name != "accuracy", ends=True),
             ]
         rows = tuple(
             (system, *(cell for pair in self._values(system, ratios).values() for cell in pair))
@@ -213,7 +213,7 @@ class Examined:
         ]
         columns = (
             Column("first"), Column("second"), Column("difference", "points"),
-            Column("interval", "points", "95% interval"), Column("p_adjusted", "p", "adjusted p"),
+            Column("interval", "points", "95% interval", ends=True), Column("p_adjusted", "p", "adjusted p"),
         )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         notes = (note,) if self._documents < MIN_DOCUMENTS else ()

@@ -89,7 +89,7 @@ def difference_columns(digits: int = 1, unit: str = "", names: tuple[str, str] =
     """The columns that all tables of differences begin with."""
     return [
         Column(names[0]), Column(names[1]), Column("difference", "points", unit=unit, digits=digits),
-        Column("difference_interval", "points", "95% interval", digits=digits), Column("p", "p"),
+        Column("difference_interval", "points", "95% interval", digits=digits, ends=True), Column("p", "p"),
         Column("p_adjusted", "p", "adjusted p"),
     ]  # fmt: skip
 

@@ -209,7 +209,7 @@ def _columns(name: str) -> tuple[Column, Column]:
     lower = name not in ("recall", "precision")
     return (
         Column(name, "percent", _SHOWN[name], direction="lower" if lower else "higher"),
-        Column(f"{name}_interval", "percent", "95%", detail=name in ("precision", "wrong_of_own")),
+        Column(f"{name}_interval", "percent", "95%", detail=name in ("precision", "wrong_of_own"), ends=True),
     )
 
 

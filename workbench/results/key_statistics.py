@@ -273,7 +273,7 @@ class KeyStatistics:
             for name, ratio_value in figures.items()
             if ratio_value is not None
         )
-        columns = (Column("figure"), Column("value", "number"), Column("interval", "number", "95% interval"))
+        columns = (Column("figure"), Column("value", "number"), Column("interval", "number", "95% interval", ends=True))
         by_group = [self._by(by)] if by else []
         key = Table(f"Key: {counted(len(self.texts), 'document')}", columns, rows)
         heads = [self._heads_table()] if [*self._heads()] != ["-"] else []
@@ -336,7 +336,7 @@ class KeyStatistics:
         rows = tuple((name, count, count / mentions, ends[name]) for name, count in heads.items())
         columns = (
             Column("upos", heading="head"), Column("mentions", "count"), Column("share", "percent", "%"),
-            Column("interval", "percent", "95% interval"),
+            Column("interval", "percent", "95% interval", ends=True),
         )  # fmt: skip
         return Table("Mentions by the part of speech of their head", columns, rows)
 

@@ -315,7 +315,7 @@ def ranking_table(macro: MacroScores) -> Table:
     )  # fmt: skip
     columns = (
         Column("system"), Column("macro_average", "percent", direction="higher"),
-        Column("interval", "percent", "95% interval"), Column("ranks"),
+        Column("interval", "percent", "95% interval", ends=True), Column("ranks"),
         *([Column("answered", "count", "datasets answered")] if missing else []),
         *(Column(measure, "percent", direction="higher", detail=many) for measure in others),
     )  # fmt: skip

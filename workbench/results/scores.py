@@ -548,11 +548,12 @@ def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> 
 _SIDES = (Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2))
 _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], ...] = (
     (Column("value", "percent", digits=2), _part_value),
-    (Column("interval", "percent", "95% interval", digits=2), Scores.interval),
+    (Column("interval", "percent", "95% interval", digits=2, ends=True), Scores.interval),
 )
 """The figures of a part of a measure: a new one is a line here."""
 _RATIO = (
-    Column("ratio"), Column("value", "decimal", digits=3), Column("interval", "decimal", "95% interval", digits=3),
+    Column("ratio"), Column("value", "decimal", digits=3),
+    Column("interval", "decimal", "95% interval", digits=3, ends=True),
 )  # fmt: skip
 
 
@@ -709,7 +710,7 @@ def part_table(scores: Scores, by: str, found: Parts) -> Table:
 
 _PART = (
     Column("response_chains", "count"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
-    Column("interval", "percent", "95% interval", digits=2),
+    Column("interval", "percent", "95% interval", digits=2, ends=True),
 )  # fmt: skip
 _EACH_SIDE = (
     "Recall: such chains of the key. Precision: such chains of the response. Each against all of the other side."

@@ -20,8 +20,8 @@ class Column:
     `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
     `percent` (71.6) or, if they are differences, as `points` (+2.1), with `digits` after the point, as are `decimal`
     and `signed` numbers; a `number` is a count or has three digits, a `plain` one all it needs; a `flag` is yes or no.
-    A column of intervals has the format of its ends, and a name that ends in "interval". `direction` says which values
-    are better, where one is. A `detail` is left out where there is little room.
+    A column of intervals has the format of its `ends`, which are two columns in CSV and DataFrames. `direction` says
+    which values are better, where one is. A `detail` is left out where there is little room.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Column:
     direction: Literal["higher", "lower", None] = None
     digits: int = 1
     detail: bool = False
+    ends: bool = False
 
     @property
     def shown(self) -> str:
@@ -98,7 +99,7 @@ class Table:
     def flat(self) -> tuple[tuple[str, ...], list[tuple[Plain, ...]]]:
         """Names and rows of plain values, in full precision; an interval makes two columns, `low` and `high`."""
         intervals = [
-            column.name.endswith("interval") or any(isinstance(row[number], Interval) for row in self.rows)
+            column.ends or any(isinstance(row[number], Interval) for row in self.rows)
             for number, column in enumerate(self.columns)
         ]
         names: list[str] = []

@@ -79,7 +79,7 @@ def write_choices(
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedChoice:
     """A question with the number of the right option (behind the last: none of these is right), and its kind.
 
     `distance` counts sentences, `anaphor` is the gender of a pronoun that tells one, its number in the plural, or what
@@ -162,7 +162,7 @@ def _answers_by_name(answers: Mapping[str, Path], taken: Set[str]) -> dict[str, 
     return by_name
 
 
-def _require_known(replies: Mapping[str, str], marked: Sequence[Marked], path: Path) -> str:
+def _require_known(replies: Mapping[str, str], marked: Sequence[MarkedChoice], path: Path) -> str:
     """Return a warning about answers to no question that was asked; raise `FormatError` if all answers are such."""
     ids = {mark.choice.id for mark in marked}
     stray = [id for id in replies if id not in ids]
@@ -174,7 +174,7 @@ def _require_known(replies: Mapping[str, str], marked: Sequence[Marked], path: P
     return f"{path}: {counted(len(stray), 'answer')} to no question, '{stray[0]}' first; left out."
 
 
-def _mark(choice: Choice, document: Document, key: Key) -> Marked:
+def _mark(choice: Choice, document: Document, key: Key) -> MarkedChoice:
     anaphor = Span(*choice.anaphor)
     chain = next((chain for chain in key.chains if anaphor in chain), ())
     right = next((number for number, ends in enumerate(choice.options) if Span(*ends) in chain), len(choice.options))
@@ -182,7 +182,7 @@ def _mark(choice: Choice, document: Document, key: Key) -> Marked:
     before = [span for span in chain if span.end <= anaphor.start]
     nearest = max(before, default=anaphor)
     distance = sum(nearest.start < start <= anaphor.start for start in starts)
-    return Marked(choice, right, distance, _kind(document, anaphor))
+    return MarkedChoice(choice, right, distance, _kind(document, anaphor))
 
 
 def _kind(document: Document, anaphor: Span) -> str:
@@ -194,7 +194,7 @@ def _kind(document: Document, anaphor: Span) -> str:
     return entry.gender or "other pronoun"
 
 
-def _understood(text: str | None, marked: Marked, document: Document) -> int | None:
+def _understood(text: str | None, marked: MarkedChoice, document: Document) -> int | None:
     """The number of the option that an answer names, by its words or its letter; `None` if it names none."""
     if text is None:
         return None
@@ -231,7 +231,7 @@ def answered_chains(resolved: ResolvedDocument) -> _Answered:
 def _of_resolvers(
     paths: Sequence[Path],
     texts: Mapping[str, tuple[Document, Key]],
-    marked: Sequence[Marked],
+    marked: Sequence[MarkedChoice],
     settings: Configuration,
 ) -> dict[str, dict[str, int | None]]:
     """The option that each resolver chooses: that of the entity of its answer, or else none of these."""
@@ -276,7 +276,7 @@ def _written(
 # Counting
 
 
-def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple[Counter[str], ...]:
+def _counts(marked: Sequence[MarkedChoice], chosen: Mapping[str, int | None]) -> tuple[Counter[str], ...]:
     """By document: what was asked and right, by category; same answers in all orders, and of pairs of versions."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     answered: dict[tuple[str, str, str], list[tuple[Place | None, bool]]] = defaultdict(list)
@@ -307,11 +307,11 @@ def _counts(marked: Sequence[Marked], chosen: Mapping[str, int | None]) -> tuple
     return tuple(counts.values())
 
 
-def _asked(mark: Marked) -> Iterable[str]:
+def _asked(mark: MarkedChoice) -> Iterable[str]:
     return (name or "asked" for name in _kinds(mark))
 
 
-def _kinds(mark: Marked) -> tuple[str, ...]:
+def _kinds(mark: MarkedChoice) -> tuple[str, ...]:
     any_case = "", f"of anaphor {mark.anaphor}"
     if mark.right == mark.none:
         return *any_case, "of none"
@@ -319,11 +319,11 @@ def _kinds(mark: Marked) -> tuple[str, ...]:
     return *any_case, "of one", f"of distance {far}"
 
 
-def _letter(mark: Marked, number: int) -> str:
+def _letter(mark: MarkedChoice, number: int) -> str:
     return NONE if number == mark.none else LETTERS[number]
 
 
-def _by_chance(marked: Sequence[Marked]) -> tuple[Counter[str], ...]:
+def _by_chance(marked: Sequence[MarkedChoice]) -> tuple[Counter[str], ...]:
     """The counts that a random choice is expected to have."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for mark in marked:

@@ -46,7 +46,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Corpus(_Model):
+class StudyCorpus(_Model):
     """A file or folder, relative to the study, in which `${NAME}` stands for a variable.
 
     Its format, language and pipeline are arguments of all calls on it. An `optional` corpus is passed over where it is
@@ -65,11 +65,11 @@ class Corpus(_Model):
         return self.model_dump(include={"format", "language", "pipeline"}, exclude_none=True)
 
 
-AnyCorpus = Annotated[Corpus, BeforeValidator(lambda value: {"path": value} if isinstance(value, str) else value)]
+AnyCorpus = Annotated[StudyCorpus, BeforeValidator(lambda value: {"path": value} if isinstance(value, str) else value)]
 """A corpus, or its path alone."""
 
 
-class Part(_Model, extra="allow"):
+class StudyPart(_Model, extra="allow"):
     """Calls of a command, on each of the corpora (default: all of the study); its other keys are arguments.
 
     An `optional` one is passed over where a file that it names is absent.
@@ -125,8 +125,8 @@ class Study(_Model):
     title: str
     description: str = ""
     seed: Annotated[int, Field(ge=0)] = 0
-    corpora: dict[Name, AnyCorpus] = {"manuals": Corpus(path=BUNDLED)}
-    part: Annotated[tuple[Part, ...], Field(min_length=1, strict=False)]
+    corpora: dict[Name, AnyCorpus] = {"manuals": StudyCorpus(path=BUNDLED)}
+    part: Annotated[tuple[StudyPart, ...], Field(min_length=1, strict=False)]
     tables: dict[Name, Layout] = {}
 
 
@@ -247,7 +247,7 @@ def _require_names(study: Study, source: Source) -> None:
                 source.require_known(("tables", name), corpus, study.corpora, "corpus")
 
 
-def _require_part(study: Study, source: Source, keys: Keys, part: Part, trust: bool) -> None:
+def _require_part(study: Study, source: Source, keys: Keys, part: StudyPart, trust: bool) -> None:
     """Raise `FormatError` for a command that gives no figures, and for what its function does not take or refuses."""
     with source.blaming(*keys, "command"):
         command = load_command(part.command)

@@ -206,7 +206,7 @@ def _steps(curve: Curve) -> Figures:
 _WORTH = (
     Column("indicator"), Column("applied", "count"), Column("decision_power", "decimal", digits=3),
     Column("relative_importance", "signed", digits=3),
-    Column("importance_interval", "signed", "95% interval", digits=3, detail=True),
+    Column("importance_interval", "signed", "95% interval", digits=3, detail=True, ends=True),
     Column("helped", "count"), Column("hurt", "count"),
     Column("p", "p"), Column("p_adjusted", "p", "adjusted p"),
     Column("shapley", "points", "Shapley", "points", digits=2),

@@ -7,9 +7,9 @@ from anaphora.experiments.commands.evaluate.mentions import evaluate_mentions
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.results.evaluated import (
     AgreementFigures,
-    Evidence,
     Judged,
     MentionFigures,
+    RemovalEvidence,
     by_feature,
     removed,
 )
@@ -58,9 +58,9 @@ def test_agreement_keeps_a_right_antecedent_or_removes_all(tmp_path: Path) -> No
     assert (removed(found.wrong), removed(found.right)) == (ratio(6, 8), ratio(1, 3))
     assert by_feature(found.wrong) == {"person": 0, "number": 5, "gender": 1, "animacy": 0, "coordination": 0}
     assert found.evidence() == [
-        Evidence("number", "morphology", wrong=3, right=0),
-        Evidence("number", "pronoun", wrong=2, right=0),
-        Evidence("gender", "WordNet", wrong=1, right=1),
+        RemovalEvidence("number", "morphology", wrong=3, right=0),
+        RemovalEvidence("number", "pronoun", wrong=2, right=0),
+        RemovalEvidence("gender", "WordNet", wrong=1, right=1),
     ]
 
 

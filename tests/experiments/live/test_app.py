@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 from anaphora.corpora.plain import document
 from anaphora.experiments.commands import serve
 from anaphora.experiments.live import analysis
-from anaphora.experiments.live.analysis import Analyst, Question, analyst
+from anaphora.experiments.live.analysis import Analyst, LiveQuestion, analyst
 from anaphora.experiments.live.app import HEADERS, MOST_CHARACTERS, TICKED, Turns, application
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import answers_page
@@ -158,9 +158,9 @@ def test_a_text_in_another_language_is_read_by_an_installed_pipeline_of_it(monke
     for names, code in (([], "not-english"), (["de_no_such"], "unknown-name")):
         monkeypatch.setattr(place, lambda _, names=names: names)
         with raises(code):
-            analyst(configure(("mars",))).analyse(Question(GERMAN))
+            analyst(configure(("mars",))).analyse(LiveQuestion(GERMAN))
     with raises("not-english"):
-        analyst(configure(("mars", "ranker"))).analyse(Question(GERMAN, ("ranker",)))
+        analyst(configure(("mars", "ranker"))).analyse(LiveQuestion(GERMAN, ("ranker",)))
 
 
 class Parsed(Exception):  # noqa: N818 - what would be done
@@ -177,16 +177,16 @@ def test_a_text_without_full_stops_is_refused_before_it_is_parsed(monkeypatch: p
 
     for text in ("it " * 1_001, "it. " + "a, " * 501, "it " + ". " * 1_002, "dog\n" * 1_001):
         with pytest.raises(WorkbenchError, match=r"of 1,00\d words"):
-            asked.analyse(Question(text))
+            asked.analyse(LiveQuestion(text))
     for text in ("it " * 1_000, "It works. " * 400, "A dog\n\n" * 600):
         with pytest.raises(Parsed):
-            asked.analyse(Question(text))
+            asked.analyse(LiveQuestion(text))
 
 
 def test_too_many_candidates_are_refused_before_the_resolvers_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of four pronouns with those before it, and with one that follows in its sentence: 8."""
     unused: Resolver = type("Unused", (), {"resolve": parsed})()
-    question = Question("It saw it. It knew it.", options=Preparation(window=9, it_filter="none"))
+    question = LiveQuestion("It saw it. It knew it.", options=Preparation(window=9, it_filter="none"))
 
     monkeypatch.setattr(analysis, "MOST_PAIRS", 8)
     assert len(analyst(configure(("mars",))).analyse(question)["data"]["anaphors"]) == 4
@@ -293,7 +293,7 @@ class Slow:
     def warm(self) -> None:
         self.warmed.set()
 
-    def analyse(self, question: Question) -> dict[str, Any]:
+    def analyse(self, question: LiveQuestion) -> dict[str, Any]:
         self.asked.set()
         assert self.let.wait(GENEROUS)
         return {"text": question.text}
@@ -320,7 +320,7 @@ def test_who_finds_the_workbench_busy_is_told_so_and_the_one_before_is_served(tu
 
 
 class Broken(Slow):
-    def analyse(self, question: Question) -> dict[str, Any]:
+    def analyse(self, question: LiveQuestion) -> dict[str, Any]:
         raise IndexError(question.text)
 
 

@@ -3,9 +3,9 @@
 import re
 
 from anaphora.corpora import plain
-from anaphora.experiments.live.analysis import Question, analyst
+from anaphora.experiments.live.analysis import LiveQuestion, analyst
 from anaphora.experiments.live.app import TICKED
-from anaphora.experiments.live.examples import Example, example_of, examples, unbracketed
+from anaphora.experiments.live.examples import LiveExample, example_of, examples, unbracketed
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents, in_own_words
 from anaphora.preprocess import pipeline, prepare
@@ -14,12 +14,12 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.language.packs import codes, language
 
 
-def short() -> list[Example]:
+def short() -> list[LiveExample]:
     return [example for example in examples() if example.source]
 
 
 def answered(text: str) -> JsonObject:
-    return analyst(configure(TICKED)).analyse(Question(text))
+    return analyst(configure(TICKED)).analyse(LiveQuestion(text))
 
 
 def test_brackets_say_what_the_mentions_of_each_chain_are() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.live.analysis import Question
+from anaphora.experiments.live.analysis import LiveQuestion
 from anaphora.experiments.live.app import MOST_CONNECTIONS, Turns, application, make_server
 from tests.fuzz.seeds import QUESTION
 
@@ -26,7 +26,7 @@ class Echo:
     def warm(self) -> None:
         return
 
-    def analyse(self, question: Question) -> dict[str, Any]:
+    def analyse(self, question: LiveQuestion) -> dict[str, Any]:
         return {"text": question.text}
 
 

@@ -28,7 +28,7 @@ TABLE = Table(
     (
         Column("resolver"),
         Column("success_rate", "percent", direction="higher"),
-        Column("success_rate_interval", "percent", "95% interval"),
+        Column("success_rate_interval", "percent", "95% interval", ends=True),
         Column("p", "p"),
     ),
     (("x_y|<b>&\n\x1b", 0.71649, Interval(0.6, 0.8), 0.0004), ("worse", 0.5, None, None), ("MAX", 0.9, None, None)),

@@ -15,7 +15,7 @@ from anaphora.workbench.external.records import (
     Alternative,
     Answer,
     Input,
-    Link,
+    PredictedLink,
     Prediction,
     Question,
     check_prediction,
@@ -30,7 +30,9 @@ from anaphora.workbench.external.records import (
 from tests.refused import refused
 from tests.workbench.external.novel import HE, IT, NOVEL, PARK, STARTS, TEXT, TOKENS, TOM, predicted
 
-LINE = predicted(unit="token", end="exclusive", clusters=((TOM,),), links=(Link(TOM, None, 0.5),), raw={"a": [1, None]})
+LINE = predicted(
+    unit="token", end="exclusive", clusters=((TOM,),), links=(PredictedLink(TOM, None, 0.5),), raw={"a": [1, None]}
+)
 
 
 def written(folder: Path, *lines: str) -> Path:
@@ -181,10 +183,10 @@ def test_mentions_count_once_in_the_first_of_their_clusters() -> None:
 
 def test_links_alone_connect_clusters_and_keep_scores_and_alternatives() -> None:
     links = (
-        Link(HE, TOM, 0.9, (Alternative(PARK, 0.1), Alternative(None))),
-        Link(IT, None, 0.5),
-        Link(HE, PARK),
-        Link(PARK, IT),
+        PredictedLink(HE, TOM, 0.9, (Alternative(PARK, 0.1), Alternative(None))),
+        PredictedLink(IT, None, 0.5),
+        PredictedLink(HE, PARK),
+        PredictedLink(PARK, IT),
     )
     kept, found = mended(predicted(**TOKENS_EXCLUSIVE, links=links))
 
@@ -305,7 +307,9 @@ def test_marks_of_the_crac_tasks_are_read_too_but_for_those_that_match_no_other(
     assert read("Tom|[e1 didn't see the|e3] old park . He|[e2] likes it|[e2] .") == ([[HE, IT]], {"unbalanced": 2})
 
 
-def link(answer: str, candidates: tuple[tuple[int, int], ...] = (TOM, PARK)) -> tuple[tuple[Link, ...], Counter[str]]:
+def link(
+    answer: str, candidates: tuple[tuple[int, int], ...] = (TOM, PARK)
+) -> tuple[tuple[PredictedLink, ...], Counter[str]]:
     found: Counter[str] = Counter()
     document = replace(NOVEL, questions=(Question(IT, candidates),))
     return link_answers(document, [Answer(0, answer)], found), found
@@ -318,7 +322,7 @@ def test_an_answer_names_a_candidate_in_many_ways_or_none() -> None:
     )  # fmt: skip
     nothing = ("none", "None.", "[none of these]", "Nothing!")
     other = ("Mary", "the park", "parking", "old", "tomato", "", "—", "...", "[]")
-    links = {**dict.fromkeys(named, (Link(IT, PARK),)), **dict.fromkeys(nothing, (Link(IT, None),))}
+    links = {**dict.fromkeys(named, (PredictedLink(IT, PARK),)), **dict.fromkeys(nothing, (PredictedLink(IT, None),))}
 
     assert {answer: link(answer)[0] for answer in (*links, *other)} == links | dict.fromkeys(other, ())
     assert {link(answer)[1]["unanswered"] for answer in links} == {0}
@@ -331,14 +335,14 @@ def test_of_candidates_with_the_same_words_the_nearest_is_meant_and_one_may_be_c
     )
     nobody = replace(NOVEL, text="Nobody", tokens=("Nobody",), starts=(0,), questions=(Question(IT, (TOM,)),))
 
-    assert link_answers(text, [Answer(0, "tom")], Counter()) == (Link(IT, (1, 2)),)
-    assert link_answers(nobody, [Answer(0, "nobody")], Counter()) == (Link(IT, TOM),)
+    assert link_answers(text, [Answer(0, "tom")], Counter()) == (PredictedLink(IT, (1, 2)),)
+    assert link_answers(nobody, [Answer(0, "nobody")], Counter()) == (PredictedLink(IT, TOM),)
 
 
 def test_the_longest_candidate_in_an_answer_is_meant_and_two_as_long_are_ambiguous() -> None:
     old, park = (5, 6), (6, 7)
 
-    assert link("it is the old park of course", (TOM, park, PARK))[0] == (Link(IT, PARK),)
+    assert link("it is the old park of course", (TOM, park, PARK))[0] == (PredictedLink(IT, PARK),)
     links, found = link("either Tom or old, who knows", (TOM, old))
     assert links == ()
     assert found["ambiguous_answers"] == 1
@@ -348,5 +352,5 @@ def test_questions_without_answer_are_counted_and_second_answers_left_out() -> N
     found: Counter[str] = Counter()
     links = link_answers(NOVEL, [Answer(0, "Tom"), Answer(0, "nobody")], found)
 
-    assert links == (Link(HE, TOM),)
+    assert links == (PredictedLink(HE, TOM),)
     assert (found["unanswered"], found["repeated_links"]) == (1, 1)
