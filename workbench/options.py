@@ -119,10 +119,11 @@ def _choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
 
 
 def values_of(hint: object) -> tuple[str, ...]:
-    """The choices of a type, which may also be `None`; nothing for one without."""
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    return next((get_args(part) for part in get_args(hint) if get_origin(part) is Literal), ())
+    """The choices of a type, which may also be `None` or a tuple of them; nothing for one that allows others, too."""
+    parts = (hint,) if get_origin(hint) is Literal else get_args(hint)
+    chosen = [part for part in parts if get_origin(part) is Literal]
+    closed = all(part in chosen or part in (NoneType, ...) for part in parts)
+    return tuple(value for part in chosen for value in get_args(part)) if closed else ()
 
 
 def described_by(annotation: object) -> About | None:
