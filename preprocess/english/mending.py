@@ -1,31 +1,30 @@
 """Errors of English analyses that show by themselves: names in two parts, possessors as objects, wrong lemmas.
 
-A learned lemmatiser cuts endings off as it has seen it done, and of rare verbs leaves "unloade" and "wav". The rules
-for lemmas are those of spelling (Quirk et al. 1985, 3.5 to 3.10): a single consonant behind a single vowel would have
-been doubled, so that "waved" is of *wave* and "hopped" of *hop*. Of such forms in the development parts of GUM and EWT,
-319 of 3,165 have a wrong lemma; these rules mend 92, and change four that are right.
+A learned lemmatiser cuts endings off as it has seen it done, and leaves "batterie" and "presse". So the tag says what a
+form is of, and lemminflect, which has the forms of the SPECIALIST lexicon (Browne et al. 2000) and rules for those of
+other words, says its lemma. What was learned counts for words that the lexicon lacks, if it is itself there.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from anaphora.preprocess.lexicon import joins_persons
 from anaphora.workbench.document import Annotation, Document
 
+if TYPE_CHECKING:
+    from lemminflect.core.Lemmatizer import Lemmatizer
+
 _OBJECTS = frozenset({"obj", "iobj"})
-_ENDINGS = {"VBG": "ing", "VBD": "ed", "VBN": "ed"}
-_PREFIX = re.compile(r"(?:under|over|out|mis|dis|pre|un|re)(?=.{3})")
-_SYLLABLE = re.compile(r"(?:[^aeiou]|(?<=q)u)*([aeiouy]+)([^aeiou]+)")  # the vowels of a stem of one, and what follows
-_DOUBLED = ("bb", "dd", "gg", "mm", "nn", "pp", "rr", "tt")
-_BARE_DOUBLED = frozenset({"add", "butt", "ebb", "egg", "err", "purr", "putt"})
-_LONG_VOWELS = frozenset({"ai", "ee", "oa", "oo", "ou"})
-_WITH_E = re.compile(r".*[aeiou].*(?:v|[^z]z|[^lraeiouyw]l|[nr]c|[dr]g|[^aeo]at)|.*[^aeiouy]{2}l")
+_BASE_FORMS = frozenset({"VB", "VBP"})
+_SUPPLETIVE = {"people": ("person",)}  # as the treebanks of English have it
+_VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
 
 
 def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
-    lemmas = mended_lemmas(document.words, annotation.tag, annotation.lemma)
+    lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
     return _attach_possessors(_join_names(document, replace(annotation, lemma=lemmas)))
 
 
@@ -76,30 +75,58 @@ def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
 # ---- lemmas
 
 
-def mended_lemmas(words: Sequence[str], tags: Sequence[str], lemmas: Sequence[str]) -> tuple[str, ...]:
-    """The lemmas, those of regular verbs by their spelling where that tells; `tags` are those of the Penn Treebank."""
-    return tuple(
-        (tag in _ENDINGS and _of_form(word.lower(), _ENDINGS[tag])) or lemma
-        for word, tag, lemma in zip(words, tags, lemmas, strict=True)
-    )
+def lemmas_of(words: Sequence[str], tags: Sequence[str], pos: Sequence[str], learned: Sequence[str]) -> tuple[str, ...]:
+    """The lemmas of nouns and verbs by their tags (Penn Treebank); those of other words are as `learned`."""
+    return tuple(map(_lemma, words, tags, pos, learned))
 
 
-def _of_form(word: str, ending: str) -> str:
-    """The verb of a form, or nothing where its spelling leaves that open."""
-    stem = word.removesuffix(ending)
-    if stem == word or not stem.isalpha():
-        return ""
-    prefix = _PREFIX.match(stem)
-    return _of_stem(stem) or (prefix and (rest := _of_stem(stem[prefix.end() :])) and prefix[0] + rest) or ""
+@lru_cache(maxsize=1 << 16)
+def _lemma(word: str, tag: str, pos: str, learned: str) -> str:
+    form = word.lower()
+    if tag == "NN":
+        return form if word.islower() or word[1:].islower() else learned
+    before, hyphen, last = form.rpartition("-")  # re-emerged
+    if pos == "AUX" or not last.isalpha():
+        return learned
+    if tag in _VERB_FORMS:
+        return before + hyphen + _of_verb(last, tag, learned)
+    if tag == "NNS":
+        listed = _SUPPLETIVE.get(last) or _listed(last, "NOUN")
+        return before + hyphen + (listed[0] if listed else _of_unlisted(last, "NOUN", learned))
+    return learned
 
 
-def _of_stem(stem: str) -> str:
-    if syllable := _SYLLABLE.fullmatch(stem):
-        vowels, consonants = syllable.groups()
-        if len(vowels) == 1 and len(consonants) == 1 and consonants not in "wxy":
-            return f"{stem}e"  # it would be doubled: waved, hoped
-        if len(vowels) == 1 and consonants in _DOUBLED and stem not in _BARE_DOUBLED:
-            return stem[:-1]  # hopped
-        if vowels in _LONG_VOWELS and consonants in tuple("dklmnprt"):
-            return stem  # loaded, seemed
-    return f"{stem}e" if _WITH_E.fullmatch(stem) else ""
+def _of_verb(form: str, tag: str, learned: str) -> str:
+    listed = _listed(form, "VERB")
+    if not listed:
+        return _of_unlisted(form, "VERB", learned)
+    if tag in _BASE_FORMS and form in listed:
+        return form
+    others = [lemma for lemma in listed if lemma != form] or listed  # "found" is of *find*; of *found* it is "founded"
+    return others[0]
+
+
+def _of_unlisted(form: str, pos: str, learned: str) -> str:
+    """The lemma that was learned if it is a word, or else by rule."""
+    if learned in _listed(learned, pos):
+        return learned
+    by_rule: tuple[str, ...] = _lexicon().getAllLemmasOOV(form, pos)[pos]
+    return by_rule[0]
+
+
+def _listed(form: str, pos: str) -> tuple[str, ...]:
+    lemmas: tuple[str, ...] = _lexicon().getAllLemmas(form).get(pos, ())
+    return lemmas
+
+
+@cache
+def _lexicon() -> "Lemmatizer":
+    """The lemmatiser of lemminflect, whose import gives spaCy's tokens extensions: a user's of the same names stay."""
+    from spacy.tokens.underscore import Underscore
+
+    taken = dict(Underscore.token_extensions)
+    Underscore.token_extensions.clear()
+    from lemminflect.core.Lemmatizer import Lemmatizer
+
+    Underscore.token_extensions.update(taken)
+    return Lemmatizer()
