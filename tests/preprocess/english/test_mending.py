@@ -1,11 +1,13 @@
-"""Lemmas of nouns and verbs by their tags."""
+"""Lemmas of nouns and verbs by their tags, and types that agree."""
 
 from collections.abc import Iterable
 
 from spacy.tokens import Token
 from spacy.tokens.underscore import Underscore
 
+from anaphora.corpora import plain
 from anaphora.preprocess.english.mending import lemmas_of
+from anaphora.preprocess.pipeline import load
 
 VERBS = """
 adds adding added = add, attaches attaching attached = attach, bends bending bent = bend, blows blowing blew = blow,
@@ -89,3 +91,15 @@ def test_extension_of_a_user_stays() -> None:
         assert Token.get_extension("lemma")[0] == "a user's"
     finally:
         Underscore.token_extensions.pop("lemma")
+
+
+def test_words_of_a_noun_phrase_and_its_repetitions_have_one_entity_type() -> None:
+    for noun, text in {
+        "library": "She works for a library. The library is old.",
+        "tavern": "I know a tavern. The tavern is cheap.",
+        "kindergarten": "She runs a kindergarten. The kindergarten is popular.",
+    }.items():
+        document = plain.document(text, "text")
+        entity = load().annotate(document).entity
+        places = [place for place, word in enumerate(document.words) if word == noun]
+        assert len({entity[token] for place in places for token in (place - 1, place)}) == 1
