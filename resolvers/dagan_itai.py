@@ -17,7 +17,8 @@ Where this departs from the papers, or decides what they leave open:
 - Of several places of a pronoun the one under its own governor counts ("it has to go": "have").
 - A proper name stands for its entity type. `places` lists the relations.
 - A candidate is significantly more probable if its probability is three times as high, and one of the two tuples was
-  seen five times; probabilities are smoothed by 0.1. For bases with ranks only, the top two are compared.
+  seen five times; probabilities are smoothed by 0.1. A base must score its candidates: one that ranks them only, by
+  rules or by order, is refused.
 - What the base leaves unresolved stays so, and reflexives keep the base's answer.
 - Of equal scores the base's own answer comes first, then the more recent candidate.
 """
@@ -51,6 +52,7 @@ _GOVERNORS = {"obj": "VERB", "iobj": "VERB", "obl": "VERB", "nmod": "NOUN"}
 _NAMED = {
     "obj": "verb-object", "iobj": "verb-recipient", "obl:agent": "subject-verb", "nmod:poss": "possessor-noun",
 }  # fmt: skip
+_TIMES = frozenset({"DATE", "TIME"})
 _CONTROLLERS = {"xcomp": ("obj", "iobj", "nsubj"), "conj": ("nsubj",)}
 
 
@@ -62,7 +64,8 @@ def places(annotation: Annotation) -> dict[int, list[Place]]:
     "possessor-noun", and one for each preposition ("verb-in", "noun-of"). As in the paper, surface structure is mapped
     to canonical structure:
 
-    - the subject of a passive is an object, its agent a subject; so with participles that modify ("opened by him");
+    - the subject of a passive is an object, its agent a subject: what stands after "by", unless it is a time; so with
+      participles that modify ("opened by him");
     - a relative pronoun stands for the noun that its clause modifies; where there is none ("the box he opened"), that
       noun is the object of the clause's innermost infinitive, or the complement of a preposition left over;
     - an infinitive or secondary predicate (xcomp) has the object of its governor for a subject, or else its subject;
@@ -137,6 +140,8 @@ class _Tree:
         case = self._child(token, "case")
         preposition = self.annotation.lemma[case].lower() if case >= 0 else ""
         named = _NAMED.get(self.annotation.relation[token])
+        if preposition == "by" and self._is_passive(governor) and self.annotation.entity[token] not in _TIMES:
+            named = _NAMED["obl:agent"]  # which treebanks and parsers may call obl alone
         return self._place_under(named or f"{kind.lower()}-{preposition}", governor)
 
     def _as_subject(self, predicate: int) -> Place | None:
@@ -401,9 +406,8 @@ class DaganItai:
 
     def _rerank(self, decision: Decision, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
         """Lappin & Leass 1994, section 5: go down the list while the next one is near and significantly better."""
-        order_only = decision.explanation.kind == "ladder"
-        margin = math.inf if order_only else self._margin(decision.explanation.kind)
-        for number, (current, following) in enumerate(pairwise(ranked[:2] if order_only else ranked)):
+        margin = self._margin(decision.explanation.kind)
+        for number, (current, following) in enumerate(pairwise(ranked)):
             behind = current.score - following.score
             if behind > margin + _EQUAL:
                 outcome = f"{behind:g} behind, more than {margin:g}"
@@ -414,7 +418,7 @@ class DaganItai:
             steps.append(f"{following} against {current}: {outcome}")
             if outcome != "takes over":
                 return number, "statistics" if number else "base"
-        return (1 if order_only else len(ranked) - 1), "statistics"
+        return len(ranked) - 1, "statistics"
 
     def _filter(self, ranked: Sequence[Rival], steps: list[str]) -> tuple[int, str]:
         """Dagan & Itai 1990, section 2: approve what was seen often enough; of that the base's best is the answer."""
@@ -494,8 +498,8 @@ def build(
     `counts` is a file that `train` filled; none is shipped, since counts fit the texts they are learned from. `base` is
     any other resolver whose explanations have scores; it gets its default options. `margin` is by how much a candidate
     may score lower and still win: by default 100 for salience (Lappin & Leass 1994), 1 for totals of votes, the
-    logarithm of 3 for probabilities; unused where the base only ranks. A tuple must have been seen `threshold`
-    times to count (Dagan & Itai 1990, section 4).
+    logarithm of 3 for probabilities. A tuple must have been seen `threshold` times to count (Dagan & Itai 1990,
+    section 4).
     `mode` is "rerank", or "filter" for the original procedure.
     Raises `OptionError` for unknown or impossible options and unreadable counts, `UnknownNameError` for an unknown
     base.

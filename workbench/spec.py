@@ -23,6 +23,7 @@ from anaphora.workbench.errors import OptionError
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _LONGEST = 40
+_COMMA = re.compile(r",\s*(\w+\s*=)")
 _MEMBER = re.compile(r":[^\W\d]\w*$")
 _LABELLED = re.compile(r"\s*([^=()+/\\:]+?)\s*=(.+)", re.DOTALL)
 
@@ -211,6 +212,9 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     name, bracket, listed = text.strip().partition("(")
     if not bracket:
         return name.strip(), {}
+    if _COMMA.search(listed):
+        divided = _COMMA.sub(r";\1", listed)
+        raise OptionError(f"Options are divided by semicolons. Write {name}({divided}", code="comma")
     pairs = [pair.partition("=") for pair in listed.removesuffix(")").split(";")]
     if not listed.endswith(")") or not all(equals and key.strip() for key, equals, _ in pairs):
         raise OptionError(f"Cannot parse '{text}': expected {name}(option=value;option=value).")

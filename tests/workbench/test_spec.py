@@ -76,3 +76,9 @@ def test_specs_refuse_two_objects_that_are_the_same_without_a_label() -> None:
 @pytest.mark.parametrize("value", [Path("a.toml"), "a.toml"])
 def test_spec_names_the_file_of_an_option(value: object) -> None:
     assert str(parse_resolver(Near(2, words=value))) == "Near(size=2;words=a.toml)"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["mars(scope=window,agreement=no)", "Mine=./mine.py(a=1, b = 2)", "x+y(a=1;b=2,c=3)"])
+def test_a_comma_between_options_is_refused(text: str) -> None:
+    with raises("comma"):
+        parse_resolver(text)

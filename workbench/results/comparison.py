@@ -6,7 +6,7 @@ The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, repeat
 from statistics import median
 from typing import Literal
 
@@ -87,6 +87,18 @@ class Contingency:
     def turned(self) -> "Contingency":
         """The same, with the two exchanged."""
         return replace(self, only_first=self.only_second, only_second=self.only_first)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """Anaphors that resolvers have right, by document, of all or of a part.
+
+    `only`, documents x resolvers x resolvers, has the anaphors that the first has right and the second has not, and on
+    the diagonal those that a resolver has right; `total` counts the anaphors.
+    """
+
+    only: Numbers
+    total: Numbers
 
 
 def verdict(pair: Pair[Contingency]) -> str:
@@ -249,16 +261,31 @@ class Comparison:
 
     def compare(self, names: Sequence[tuple[str, str]]) -> Family[Contingency]:
         """Compare pairs of resolvers; those without a resolver that sees the key are one family (step-down max-T)."""
-        only = self._only
-        total = np.array([len(document.anaphors) for document in self.documents], np.float64)
+        return self.compare_within(names, [self._tally])[0]
+
+    def compare_within(
+        self, names: Sequence[tuple[str, str]], tallies: Sequence[Tally]
+    ) -> tuple[Family[Contingency], ...]:
+        """Compare pairs of resolvers within parts of the anaphors; all parts are tested together, as one family."""
         pairs = [(self.resolvers.index(first), self.resolvers.index(second)) for first, second in names]
-        moved = np.array([only[:, first, second] - only[:, second, first] for first, second in pairs], np.float64)
-        by_document = moved.reshape(len(pairs), len(self.documents)).T
-        sees_key = np.array([not self.read_key.isdisjoint(pair) for pair in names], bool)
-        p, p_adjusted = np.ones((2, len(pairs)))
+        moved = [
+            tally.only[:, first, second] - tally.only[:, second, first] for tally in tallies for first, second in pairs
+        ]
+        by_document = np.array(moved, np.float64).reshape(len(moved), len(self.documents)).T
+        sees_key = np.array([not self.read_key.isdisjoint(pair) for pair in names] * len(tallies), bool)
+        p, p_adjusted = np.ones((2, len(moved)))
         for group in (sees_key, ~sees_key):
             tested = max_t(by_document[:, group], seed=0)
             p[group], p_adjusted[group] = tested.p, tested.p_adjusted
+        shape = (len(tallies), len(pairs))
+        corrected = np.where(sees_key, np.nan, p_adjusted).reshape(shape)
+        return tuple(map(self._family, tallies, repeat(pairs), p.reshape(shape), corrected))
+
+    def _family(
+        self, tally: Tally, pairs: Sequence[tuple[int, int]], p: Numbers, p_adjusted: Numbers
+    ) -> Family[Contingency]:
+        """The pairs of a part of the anaphors with their tests; `p_adjusted` is NaN where one sees the key."""
+        only, total = tally.only, tally.total
         compared = []
         for number, (first, second) in enumerate(pairs):
             moves = difference(only[:, first, second], only[:, second, first], total, float(p[number]))
@@ -272,9 +299,11 @@ class Comparison:
                 p_mid_if_independent=moves.p_if_independent[1],
                 detectable=moves.detectable,
                 needed=moves.needed,
-                equal_within_2_points=equal_within(moved[number], total, EQUAL_WITHIN),
+                equal_within_2_points=equal_within(
+                    only[:, first, second] - only[:, second, first], total, EQUAL_WITHIN
+                ),
             )
-            adjusted = None if moves.p is None or sees_key[number] else float(p_adjusted[number])
+            adjusted = None if moves.p is None or np.isnan(p_adjusted[number]) else float(p_adjusted[number])
             names_of = self.resolvers[first], self.resolvers[second]
             compared.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
         return Family(tuple(compared))
@@ -293,17 +322,19 @@ class Comparison:
         return pair
 
     @cached_property
-    def _only(self) -> Numbers:
-        """Documents x resolvers x resolvers: the anaphors that the first has right and the second has not.
+    def _tally(self) -> Tally:
+        return self.tally([slice(None)] * len(self.documents))
 
-        On the diagonal stand the anaphors that a resolver has right.
-        """
-        counts = np.zeros((len(self.documents), len(self.resolvers), len(self.resolvers)))
+    def tally(self, rows: Sequence[Sequence[int] | slice]) -> Tally:
+        """Count the right answers to some anaphors: `rows` has their indices in each document."""
+        only = np.zeros((len(self.documents), len(self.resolvers), len(self.resolvers)))
+        total = np.zeros(len(self.documents))
         for number, document in enumerate(self.documents):
-            right = self._right(document)
-            counts[number] = right @ (1 - right).T
-            np.fill_diagonal(counts[number], right.sum(axis=1))
-        return counts
+            right = self._right(document)[:, rows[number]]
+            only[number] = right @ (1 - right).T
+            np.fill_diagonal(only[number], right.sum(axis=1))
+            total[number] = right.shape[1]
+        return Tally(only, total)
 
     @cached_property
     def ranks(self) -> Mapping[str, tuple[float, ...]]:
@@ -315,7 +346,7 @@ class Comparison:
         if sum(bool(document.anaphors) for document in self.documents) < MIN_DOCUMENTS or not rivals:
             return {}
         order = sorted(range(len(self.documents)), key=lambda number: self.documents[number].document_id)
-        right = np.diagonal(self._only, axis1=1, axis2=2)[np.ix_(order, rivals)]
+        right = np.diagonal(self._tally.only, axis1=1, axis2=2)[np.ix_(order, rivals)]
         ranked = ranks(right, seed=0)
         return {self.resolvers[number]: tuple(row.tolist()) for number, row in zip(rivals, ranked, strict=True)}
 

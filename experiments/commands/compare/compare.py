@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import (
@@ -28,6 +28,7 @@ from anaphora.experiments.run.command import (
     Progress,
     details,
     flag,
+    split_typed,
 )
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, corpus_files, documents, first_language, require_key
@@ -41,8 +42,9 @@ from anaphora.experiments.show.result import Result
 from anaphora.resolvers.specs import ORACLE, default_resolvers
 from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.options import JUDGED, OUTPUT, About
@@ -50,6 +52,8 @@ from anaphora.workbench.provenance import Card, card_of, contamination_warnings,
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
+from anaphora.workbench.results.slices import BY, Sliced
+from anaphora.workbench.results.table import Table
 from anaphora.workbench.statistics.significance import parse_sample
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.document import DocumentTrace
@@ -77,6 +81,10 @@ def compare(
     responses: Annotated[
         PathLike | None, About("Write links as chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
     ] = None,
+    slices: Annotated[
+        str | Sequence[str],
+        About(f"Add success rates by {', '.join(BY)}.", OUTPUT, "NAMES", kind=str, read=split_typed),
+    ] = (),
     journal: Journaled = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -92,6 +100,7 @@ def compare(
         sample: Also success rates on subsamples: `"gap=100"` for anaphors at least 100 sentences apart.
         repeats: The number of subsamples to average.
         responses: A folder for each resolver's links as chains, for `score`.
+        slices: Also success rates on parts of the anaphors, by `genre`, `distance`, `candidates` or `pronoun`.
         journal: A file that each document's result is appended to, and from which an interrupted comparison resumes.
         progress: Called with each document when it is done.
         options: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
@@ -102,6 +111,10 @@ def compare(
         TypeError: there is no such option.
     """
     settings = configuration(resolvers, corpus, options)
+    wanted = split_typed(slices) if isinstance(slices, str) else slices
+    for name in wanted:
+        if name not in BY:
+            raise unknown_name("kind of slices", name, BY)
     spaced = parse_sample(sample, repeats, settings.execution.seed) if sample is not None else None
     with write_responses(Path(responses)) if responses else nullcontext() as write:
         data = run_comparison(
@@ -113,15 +126,27 @@ def compare(
             hooks=[responses_hook(write)] if write else [],
             journal=Path(journal) if journal else None,
         )
-    return comparison_result(data.with_sample(spaced) if spaced else data, settings)
+    return comparison_result(data.with_sample(spaced) if spaced else data, settings, wanted)
 
 
-def comparison_result(data: Comparison, settings: Configuration) -> Result[Comparison]:
+def comparison_result(data: Comparison, settings: Configuration, by: Sequence[str] = ()) -> Result[Comparison]:
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
+    parts = [Sliced(data, name) for name in by]
+
+    def shown(**wanted: Any) -> tuple[Table, ...]:
+        return (*data.tables(**wanted), *(part.table() for part in parts))
+
+    def figures(**wanted: Any) -> Table:
+        whole = data.figures(**wanted)
+        return replace(whole, rows=(*whole.rows, *(tuple(row) for part in parts for row in part.figures())))
+
+    def as_json(**wanted: Any) -> JsonObject:
+        return data.as_json(**wanted) | ({"slices": {part.by: part.as_json() for part in parts}} if parts else {})
+
     return Result(
         data,
         data.signature,
-        data.tables,
+        shown,
         {
             "table": partial(tables.ranked_table, data),
             "differences": partial(tables.differences_table, data),
@@ -131,8 +156,8 @@ def comparison_result(data: Comparison, settings: Configuration) -> Result[Compa
             "documents": partial(tables.documents_table, data),
         },
         by_row=("coverage",),
-        figures=data.figures,
-        json=data.as_json,
+        figures=figures,
+        json=as_json,
         charts=partial(charts.charts, data),
         page=partial(_page, data, settings),
         gate=data,

@@ -1,4 +1,4 @@
-"""The bundled studies `curves` (simulated responses) and `literature` (Mitkov 2001), on the bundled corpus."""
+"""The bundled studies of simulated responses, of Mitkov 2001, and of rules and learning, on the bundled corpus."""
 
 import csv
 import json
@@ -55,3 +55,17 @@ def test_the_study_of_the_literature_is_that_of_the_pages(tmp_path: Path, monkey
     for sizes, column in (("anaphors", "w/o it"), ("anaphors", "MAX partial"), ("pronouns", "default")):
         right = sum(float(row[column]) * int(row[sizes]) for row in files)
         assert right == pytest.approx(float(total[column]) * int(total[sizes]))
+
+
+@pytest.mark.slow
+def test_the_study_of_rules_and_learning_is_that_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANAPHORA_DATA", raising=False)
+    finished = run(Path("rules_and_learning"), tmp_path).data.folder / "tables"
+    (rates,) = csv.DictReader((finished / "rates.csv").read_text("utf-8").splitlines())
+    parts = csv.DictReader((finished / "rates_by_distance.csv").read_text("utf-8").splitlines())
+    rounded = [f"{100 * float(rate):.1f}" for rate in list(rates.values())[2:]]
+
+    assert f"| bundled | {rates['anaphors']} | {' | '.join(rounded)} |" in (
+        FOLDER.parents[1] / "published.md"
+    ).read_text("utf-8")
+    assert sum(int(row["anaphors"]) for row in parts) == int(rates["anaphors"])

@@ -16,9 +16,9 @@ from anaphora.workbench.results.comparison import (
     verdict,
 )
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.slices import BY, Slice, slices
+from anaphora.workbench.results.slices import BY, Slice, Sliced, slices
 from anaphora.workbench.results.table import plain
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.statistics import FEW_DOCUMENTS
 from anaphora.workbench.statistics.significance import Sample
 from anaphora.workbench.trace.document import STAGES, Answered
@@ -256,6 +256,21 @@ def test_a_slice_counts_its_anaphors_who_has_them_right_and_what_chance_would() 
         Slice("it", 2, {CAREFUL: 1, HASTY: 0}, 1.0),
         Slice("they", 1, {CAREFUL: 0, HASTY: 0}, 0.0),
     ]
+
+
+def test_all_slices_of_a_kind_are_tested_as_one_family() -> None:
+    """Six texts: the nearer anaphor only one resolver has right (p = 2 / 2^6), the farther one both others."""
+    texts = [document(str(number), (True, False, False), (False, True, True)) for number in range(6)]
+    texts = [replace(text, anaphors=(text.anaphors[0], replace(text.anaphors[1], distance=2))) for text in texts]
+    sliced = Sliced(comparison(*texts), "distance")
+    figures = {(row.unit, row.system, row.part): row for row in sliced.figures()}
+
+    assert [figures[unit, "one", "value"][-2:] for unit in ("0", "2")] == [(6, 6), (0, 6)]
+    assert [figures[unit, "one - other", "difference"].value for unit in ("0", "2")] == [1, -1]
+    assert [figures["0", pair, "p_adjusted"].value for pair in ("one - other", "other - third")] == [2 / 64, 1]
+    assert sliced.as_json()["2"]["comparisons"][0]["p_adjusted"] == 2 / 64
+    marked = {(row[0], row[3]) for row in sliced.table().rows if isinstance(row[4], Marked)}
+    assert marked == {("0", "other"), ("0", "third"), ("2", "one")}
 
 
 def test_slices_of_candidates_and_distance_stand_in_their_natural_order() -> None:
