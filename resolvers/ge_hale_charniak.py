@@ -48,7 +48,7 @@ from typing import Annotated, Literal, get_args
 import numpy as np
 from pydantic import Field
 
-from anaphora.resolvers.discourse.entities import apart
+from anaphora.resolvers.discourse.entities import repeating
 from anaphora.resolvers.hobbs import COUNT, propose
 from anaphora.resolvers.parameters import Frequency, check_choice, header, learned, malformed, read_parameters
 from anaphora.resolvers.syntax.binding import coordinations_of, first_conjunct
@@ -507,7 +507,7 @@ class _CountingReader:
         self.resolver, self.prepared = resolver, prepared
         self.phrases = phrases(prepared)
         self.chains = RepeatingChains(self.phrases)
-        self.entities = apart(prepared) if resolver.consistent else None
+        self.entities = repeating(prepared) if resolver.consistent else None
         self.weights = np.ones(len(resolver.factors))
         self._genders: dict[int, WordGender] = {}
 

@@ -36,7 +36,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from anaphora.resolvers.discourse.entities import Discourse, apart
+from anaphora.resolvers.discourse.entities import Discourse, repeating
 from anaphora.resolvers.discourse.salience import later_in_sentence
 from anaphora.resolvers.parameters import check_choice
 from anaphora.resolvers.syntax.binding import syntax_of
@@ -262,7 +262,7 @@ class Hobbs:
             constituents = phrase_structure(prepared, split_conjuncts=True)
             by_node = mentions_by_node(constituents, prepared.mentions)
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
-        entities = apart(prepared) if self.consistent else None
+        entities = repeating(prepared) if self.consistent else None
         text = _Walked(prepared, constituents, by_node, times, entities)
         decisions = []
         for number, case in enumerate(prepared.cases):

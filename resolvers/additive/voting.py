@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers.columns import CasePairs, Columns, Marks, pairs_of
-from anaphora.resolvers.discourse.entities import apart
+from anaphora.resolvers.discourse.entities import repeating
 from anaphora.resolvers.parameters import Tables, check_choice, read_tables
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import Decision, Explanation, Votes
@@ -246,7 +246,7 @@ def _decide_in_turn(
     columns: Columns, pairs: CasePairs, matrix: Marks, settings: VotingSettings, ties: Sequence[str]
 ) -> Iterator[Decision]:
     """The decisions in text order, each among the candidates that those before it leave."""
-    entities = apart(columns.prepared)
+    entities = repeating(columns.prepared)
     for number, candidates, start in zip(pairs.cases, pairs.lists, pairs.starts.tolist(), strict=True):
         anaphor = columns.prepared.cases[number].anaphor
         left = entities.consistent(anaphor, candidates)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from anaphora.resolvers.additive.indicators import INDICATORS, vote
 from anaphora.resolvers.additive.voting import load_settings
 from anaphora.resolvers.columns import KINDS, CasePairs, Columns, agreement, columns_of, pairs_of
-from anaphora.resolvers.discourse.entities import apart
+from anaphora.resolvers.discourse.entities import repeating
 from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weights
 from anaphora.resolvers.ge_hale_charniak import CLASSES, RepeatingChains, phrases
 from anaphora.resolvers.hobbs import COUNT, propose
@@ -238,7 +238,7 @@ class History:
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions
         self._chains = RepeatingChains(phrases(prepared))
-        self._discourse = apart(prepared)
+        self._discourse = repeating(prepared)
         self._entities: list[_Entity] = []
         self._factors = satisfied_factors(prepared)
         self._worth = Worth(*weights("lappin_leass.toml"), lambda weight, age: weight // 2**age)
