@@ -30,7 +30,7 @@ from anaphora.workbench.key import Attributes, Clusters, Key, gold_head
 from anaphora.workbench.language.anaphors import pronoun_at
 from anaphora.workbench.language.packs import PronounEntry, language_of
 from anaphora.workbench.preparation import LAYERS
-from anaphora.workbench.trace.build import Criteria, answerable, right_candidates
+from anaphora.workbench.trace.build import Criteria, answerable, best_answers
 from anaphora.workbench.trace.key_anaphors import key_anaphors
 
 Value = TypeVar("Value")
@@ -167,7 +167,7 @@ def _agreed(values: Set[Value]) -> Value | Literal["unknown"]:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Reads the key: answers with the most recent right candidate and leaves a case open if there is none."""
+    """Reads the key: answers with the most recent right candidate, which reaches MAX."""
 
     document: Document
     key: Key
@@ -175,15 +175,10 @@ class Oracle:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """The best that any resolver can do on these candidate lists."""
-        right = right_candidates(self.document, self.key, prepared, self.criteria)
-        pools = [answerable(prepared, case) for case in prepared.cases]
+        best = best_answers(self.document, self.key, prepared, self.criteria)
         return [
-            Decision(
-                number,
-                max(set(pool).intersection(right.get(number, ())), default=None),
-                Explanation("opaque", pool, "oracle"),
-            )
-            for number, pool in enumerate(pools)
+            Decision(number, best[number], Explanation("opaque", answerable(prepared, case), "oracle"))
+            for number, case in enumerate(prepared.cases)
         ]
 
 

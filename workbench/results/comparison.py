@@ -16,8 +16,8 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.key import Key
-from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind
+from anaphora.workbench.key import MATCHES, Key, Match
+from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
@@ -38,6 +38,7 @@ from anaphora.workbench.statistics.significance import (
     max_t,
 )
 from anaphora.workbench.statistics.significance import interval as confidence_interval
+from anaphora.workbench.trace.build import Criteria
 from anaphora.workbench.trace.document import SHARED_STAGES, STAGES, Answered, DocumentTrace
 
 EQUAL_WITHIN = 0.02
@@ -123,8 +124,8 @@ class Comparison:
     nobody; `labels` says what each is called in print. `evidence` belongs to `documents` if it was kept for a report.
     `skipped` are the messages of bad files that were passed over. `sample` asks for the figures on anaphors that are
     far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.text_digest`) by document id,
-    `warnings` name those that were seen in training. `asked` says what was to be resolved, and `pronouns_only` names
-    the resolvers that have no answers for the noun phrases in it.
+    `warnings` name those that were seen in training. `criteria` say what was to be resolved and what is right, and
+    `pronouns_only` names the resolvers that have no answers for the noun phrases in it.
     """
 
     corpus: str
@@ -140,13 +141,13 @@ class Comparison:
     sample: Sample | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    asked: AnaphorKind = "third-person"
+    criteria: Criteria = field(default_factory=Criteria)
     pronouns_only: frozenset[str] = frozenset()
 
     @property
     def noun_phrases(self) -> bool:
         """True if noun phrases were to be resolved, alone or with pronouns."""
-        return self.asked not in PRONOUNS
+        return self.criteria.anaphors not in PRONOUNS
 
     @property
     def anaphors(self) -> int:
@@ -246,13 +247,17 @@ class Comparison:
         """The number of pronouns that were taken for anaphors but are no key anaphors."""
         return sum(len(document.spurious) for document in self.documents)
 
-    def upper_bound(self, match: str) -> float | None:
-        """MAX, `strict` or `partial`: what a resolver that never errs would reach (Mitkov 2001, section 6).
+    @property
+    def bounds(self) -> tuple[Match, ...]:
+        """The matchings under which MAX is known: strict and partial always, head where that was asked for."""
+        return tuple(match for match in MATCHES if match != "head" or match == self.criteria.match)
+
+    def upper_bound(self, match: Match) -> float | None:
+        """MAX under one of the `bounds`: what a resolver that never errs would reach (Mitkov 2001, section 6).
 
         It is the share of key anaphors with an acceptable antecedent among the compatible candidates.
         """
-        reached = sum(int(document.column(match).sum()) for document in self.documents)
-        return reached / self.anaphors if self.anaphors else None
+        return sum(document.reached(match) for document in self.documents) / self.anaphors if self.anaphors else None
 
     @cached_property
     def pairs(self) -> Family[Contingency]:
@@ -409,7 +414,7 @@ class Comparison:
             "signature": self.signature,
             "documents": len(self.documents),
             "anaphors": self.anaphors,
-            "upper_bound": {match: self.upper_bound(match) for match in ("strict", "partial")},
+            "upper_bound": {match: self.upper_bound(match) for match in self.bounds},
             "resolvers": {name: _resolver_json(self, name) for name in self.resolvers},
             "not_counted": self.not_counted,
             "non_anaphoric": self.non_anaphoric,
@@ -570,7 +575,7 @@ def _sizes(result: Comparison) -> Table:
     def row(name: str, genre: str, documents: Sequence[DocumentTrace]) -> tuple[Cell, ...]:
         anaphors = sum(len(document.anaphors) for document in documents)
         others = {kind: sum(document.non_anaphoric.get(kind, 0) for document in documents) for kind in kinds}
-        reached = [sum(int(document.column(match).sum()) for document in documents) for match in ("strict", "partial")]
+        reached = [sum(document.reached(match) for document in documents) for match in result.bounds]
         bounds = (count / anaphors if anaphors else None for count in reached)
         words = sum(document.words for document in documents)
         pronouns = () if result.noun_phrases else (anaphors + sum(others.values()),)
@@ -580,7 +585,7 @@ def _sizes(result: Comparison) -> Table:
         Column("document"), Column("genre", detail=True), Column("words", "count"), Column("anaphors", "count"),
         *(Column(kind, "count") for kind in kinds),
         *(() if result.noun_phrases else [Column("pronouns", "count")]),
-        Column("max_strict", "percent", "MAX strict"), Column("max_partial", "percent", "MAX partial"),
+        *(Column(f"max_{match}", "percent", f"MAX {match}") for match in result.bounds),
     )  # fmt: skip
     documents = result.documents
     rows = [row(document.document_id, document.genre, [document]) for document in documents]
@@ -622,7 +627,7 @@ def _success_rates(result: Comparison) -> Table:
 
 
 def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
-    for match in ("strict", "partial"):
+    for match in result.bounds:
         yield figure("", "MAX", "upper_bound", match, result.upper_bound(match))
     for name in result.ranking:
         for measure, cell in _figures_of(result, name).items():
@@ -643,8 +648,8 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
         return
     for place, document in enumerate(result.documents):
         anaphors = len(document.anaphors)
-        for match in ("strict", "partial"):
-            reached = int(document.column(match).sum())
+        for match in result.bounds:
+            reached = document.reached(match)
             bound = reached / anaphors if anaphors else None
             yield figure(document.document_id, "MAX", "upper_bound", match, bound, fraction=(reached, anaphors))
         for name in result.ranking:
@@ -693,7 +698,7 @@ def _pair_json(pair: Pair[Contingency]) -> JsonObject:
 def _document_json(result: Comparison, number: int) -> JsonObject:
     """The sizes of a document, and right and total of each measure of each resolver on it."""
     document = result.documents[number]
-    reached = {match: int(document.column(match).sum()) for match in ("strict", "partial")}
+    reached = {match: document.reached(match) for match in result.bounds}
     counts = {
         name: {measure: rows[number].tolist() for measure, rows in result.counts[name].items()}
         for name in result.resolvers
@@ -786,9 +791,9 @@ def messages(result: Comparison) -> list[str]:
 
 
 def upper_bounds(result: Comparison) -> str:
-    """MAX under both matchings in words."""
-    strict, partial = (percent(result.upper_bound(match)) for match in ("strict", "partial"))
-    return f"MAX (upper bound): {strict} strict, {partial} partial"
+    """MAX in words."""
+    bounds = (f"{percent(result.upper_bound(match))} {match}" for match in result.bounds)
+    return f"MAX (upper bound): {', '.join(bounds)}"
 
 
 def differences_in_words(result: Comparison) -> list[str]:

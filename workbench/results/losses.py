@@ -83,7 +83,7 @@ class Losses:
         for name, count in self.base.shared_losses().items():
             yield figure("", "all", "losses", name, count / total if total else None, fraction=(count, total))
         for layer, result in self._columns.items():
-            for match in ("strict", "partial"):
+            for match in result.bounds:
                 yield figure("", "MAX", f"upper_bound {match}", layer, result.upper_bound(match))
             for name in self.base.ranking:
                 yield rate_figure("", name, "success_rate", result.rate("success_rate", name), layer)
@@ -101,7 +101,7 @@ class Losses:
             "skipped": base.skipped,
             "warnings": (*base.warnings, *self.left_out),
             "upper_bound": {
-                name: {match: result.upper_bound(match) for match in ("strict", "partial")}
+                name: {match: result.upper_bound(match) for match in result.bounds}
                 for name, result in self._columns.items()
             },
             "stages": {
@@ -135,4 +135,4 @@ def _shared(result: Losses) -> Iterator[tuple[Cell, ...]]:
         left -= count
         cured = result.cured.get(CURE[name])
         shares = (count / total, left / total) if total else (None, None)
-        yield stage(name), count, *shares, CURE[name], cured.upper_bound("strict") if cured else None
+        yield stage(name), count, *shares, CURE[name], cured.upper_bound(result.base.criteria.match) if cured else None

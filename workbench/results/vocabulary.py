@@ -24,7 +24,7 @@ STAGES = {
     "np_missing": ("NP not detected", "no acceptable antecedent was detected as a noun phrase"),
     "np_boundary": (
         "NP boundary",
-        "noun phrases overlap acceptable antecedents, but none has the same boundaries",
+        "an acceptable antecedent was detected as a noun phrase with the same head, but with other boundaries",
     ),
     "containment": ("containment", "the pronoun is part of every acceptable antecedent that was detected"),
     "agreement": ("agreement", "number, gender, person, animacy or the speaker removed every acceptable antecedent"),

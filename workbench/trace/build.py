@@ -33,7 +33,7 @@ class Criteria:
     """The conditions of a right answer: how spans match, and which antecedents are acceptable.
 
     `chain`: any mention of the anaphor's chain before it; `nominal`: moreover the resolver's own answers, followed
-    from there to the first mention that is no pronoun, end in the chain (Charniak & Elsner 2009, after Mitkov 2001);
+    from there to the first mention that is no pronoun, stay in the chain (Charniak & Elsner 2009, after Mitkov 2001);
     `nearest`: the nearest mention of the chain that is neither a pronoun nor a clause. With `clausal` anaphors of
     clauses count too, as `key_anaphors` tells them, and clauses may be the nearest.
     """
@@ -121,13 +121,33 @@ def right_candidates(document: Document, key: Key, prepared: Prepared, criteria:
     tracer = _Tracer(document, key, prepared, criteria)
     asked = key_anaphors(document, key, criteria.anaphors, prepared.annotation, clausal=criteria.clausal).asked
     cases = tracer.find([mention.span for mention in asked])[criteria.match]
-    acceptable = {cases[mention.span]: tracer.acceptable(mention.earlier) for mention in asked if mention.span in cases}
-    return {
-        case: [
-            number for number in prepared.cases[case].candidates if tracer.any_match((number,), spans, criteria.match)
+    right = {}
+    for mention in (mention for mention in asked if mention.span in cases):
+        case = cases[mention.span]
+        acceptable = tracer.acceptable(mention.earlier)
+        right[case] = [
+            number
+            for number in prepared.cases[case].candidates
+            if tracer.reaches((number,), acceptable, mention.chain, criteria.match)
         ]
-        for case, spans in acceptable.items()
-    }
+    return right
+
+
+def best_answers(document: Document, key: Key, prepared: Prepared, criteria: Criteria) -> list[int | None]:
+    """Return the answer to each case with which every anaphor is right that MAX counts: the most recent right one.
+
+    Under `nominal` other pronouns of the key have one too, if it leads on to a nominal of their chain.
+    """
+    tracer = _Tracer(document, key, prepared, criteria)
+    leads = tracer.leads(criteria.match) if criteria.antecedent == "nominal" else ()
+    right = right_candidates(document, key, prepared, criteria)
+    best = []
+    for number, case in enumerate(prepared.cases):
+        pool = answerable(prepared, case)
+        chains = tracer.chains_of(case.anaphor, criteria.match) if leads else ()
+        onward = [mention for mention in pool if any((mention, chain) in leads for chain in chains)]
+        best.append(max(set(pool).intersection(right.get(number, ())) or onward, default=None))
+    return best
 
 
 def mention_chains(document: Document, key: Key, prepared: Prepared, how: Match) -> tuple[int, ...]:
@@ -179,6 +199,10 @@ class _Tracer:
         self.cases = {prepared.mentions[case.anaphor].span: number for number, case in enumerate(prepared.cases)}
         self.filtered = {entry.token for entry in prepared.non_anaphoric}
         spans = [span for chain in key.chains for span in chain]
+        self.chain_numbers: dict[Span, list[int]] = {}
+        for number, chain in enumerate(key.chains):
+            for span in chain:
+                self.chain_numbers.setdefault(span, []).append(number)
         self.heads = {span: gold_head(span, key.attributes.get(span), prepared.annotation) for span in spans}
         self.gold_at: dict[int, list[GoldMention]] = {}
         for span in spans:
@@ -188,6 +212,7 @@ class _Tracer:
         self.matched: dict[tuple[int, str], frozenset[Span]] = {}
         self.case_of: dict[str, dict[Span, int]] = {}
         self.indices: dict[int, _Index] = {}
+        self.led: dict[str, Set[tuple[int, int]]] = {}
 
     def find(self, anaphors: Sequence[Span]) -> dict[str, dict[Span, int]]:
         """Find each key anaphor's case by how spans match; a pronoun's is of the same token, a case has one anaphor."""
@@ -216,15 +241,11 @@ class _Tracer:
 
     def chains(self, mentions: Iterable[int]) -> list[int]:
         """Return the number of the key chain of each mention; see `mention_chains`."""
-        chain_of: dict[Span, int] = {}
-        for number, chain in enumerate(self.key.chains):
-            for span in chain:
-                chain_of.setdefault(span, number)
         numbers = []
         for mention in mentions:
             length = len(self.prepared.mentions[mention].span)
             like = [(abs(len(gold) - length), gold) for gold in self.stands_for(mention, self.criteria.match)]
-            numbers.append(chain_of[min(like)[1]] if like else -1)
+            numbers.append(self.chain_numbers[min(like)[1]][0] if like else -1)
         return numbers
 
     def cataphoric(self, pronouns: Sequence[SetApart], answers: Sequence[Decision]) -> Answered:
@@ -269,6 +290,32 @@ class _Tracer:
         places = self._index(acceptable).places
         end = len(acceptable)
         return any(places.get(gold, end) < end for number in numbers for gold in self.stands_for(number, how))
+
+    def reaches(self, numbers: Iterable[int], acceptable: tuple[Span, ...] | Stretch, chain: int, how: Match) -> bool:
+        """Return whether one of the mentions is a right answer, which under `nominal` leads to one of the chain."""
+        if self.criteria.antecedent == "nominal":
+            numbers = [number for number in numbers if (number, chain) in self.leads(how)]
+        return self.any_match(numbers, acceptable, how)
+
+    def leads(self, how: Match) -> Set[tuple[int, int]]:
+        """The mentions, with the number of their key chain, from which answers can lead to a nominal within the chain.
+
+        These are nominals, pronouns that nobody resolves, and pronouns of which one of the answers is among them.
+        """
+        if how not in self.led:
+            found: set[tuple[int, int]] = set()
+            for number, mention in enumerate(self.prepared.mentions):
+                case = self.cases.get(mention.span) if mention.kind == "pronoun" else None
+                pool = () if case is None else answerable(self.prepared, self.prepared.cases[case])
+                for chain in self.chains_of(number, how):
+                    if case is None or any((other, chain) in found for other in pool):
+                        found.add((number, chain))
+            self.led[how] = found
+        return self.led[how]
+
+    def chains_of(self, number: int, how: Match) -> Set[int]:
+        """The numbers of the key chains of which a mention of ours matches a mention."""
+        return {chain for span in self.stands_for(number, how) for chain in self.chain_numbers[span]}
 
     def _index(self, acceptable: tuple[Span, ...] | Stretch) -> _Index:
         """The index of the list in which these spans are the first."""
@@ -324,10 +371,12 @@ class _Tracer:
             case=number,
             candidates=len(case.candidates) if case else 0,
             compatible=len(case.compatible) if case else 0,
-            reachable=sum(self.any_match((mention,), acceptable, how) for mention in (case.compatible if case else ())),
-            loss=self._loss(span, case, acceptable),
-            strict=self.any_match(self._case(span, "strict")[2], acceptable, "strict"),
-            partial=self.any_match(self._case(span, "partial")[2], acceptable, "partial"),
+            reachable=sum(
+                self.reaches((mention,), acceptable, asked.chain, how) for mention in (case.compatible if case else ())
+            ),
+            loss=self._loss(asked, case, acceptable),
+            strict=self.reaches(self._case(span, "strict")[2], acceptable, asked.chain, "strict"),
+            partial=self.reaches(self._case(span, "partial")[2], acceptable, asked.chain, "partial"),
             sentence=sentence_of(span.start),
             antecedent_head=last,
         )
@@ -347,22 +396,30 @@ class _Tracer:
         nominal = self._index(earlier).nominals[len(earlier) - 1]
         return Stretch((earlier[nominal],), 0, 1)  # the last, -1, where none is
 
-    def _loss(self, span: Span, case: Case | None, acceptable: Stretch) -> str:
+    def _loss(self, asked: Asked, case: Case | None, acceptable: Stretch) -> str:
         """The first shared stage after which no acceptable antecedent is left."""
         how = self.criteria.match
         if case is None:
-            return "filtered" if span.start in self.filtered else "anaphor_missed"
-        if self.any_match(answerable(self.prepared, case), acceptable, how):
+            return "filtered" if asked.span.start in self.filtered else "anaphor_missed"
+        if self.reaches(answerable(self.prepared, case), acceptable, asked.chain, how):
             return ""
-        if self.any_match(case.candidates, acceptable, how):
+        if self.reaches(case.candidates, acceptable, asked.chain, how):
             return "agreement"
         contained = [entry.mention for entry in case.removed if entry.reason == "containment"]
-        if self.any_match(contained, acceptable, how):
+        if self.reaches(contained, acceptable, asked.chain, how):
             return "containment"
-        if how == "strict" and self.any_match(case.candidates, acceptable, "partial"):
+        detected = (*case.candidates, *contained)
+        if any(self.reaches(detected, acceptable, asked.chain, other) for other in MATCHES if other != how):
             return "np_boundary"
-        reached = self._index(acceptable).ends[len(acceptable) - 1] > case.scope_start
-        return "np_missing" if reached else "out_of_window"
+        return "np_missing" if self._last_end(acceptable) > case.scope_start else "out_of_window"
+
+    def _last_end(self, acceptable: Stretch) -> float:
+        """Where the last acceptable antecedent ends; under `nominal` the last nominal, infinite without one."""
+        index = self._index(acceptable)
+        last = index.nominals[len(acceptable) - 1]
+        if self.criteria.antecedent != "nominal":
+            return index.ends[len(acceptable) - 1]
+        return inf if last < 0 else acceptable[last].end
 
     def outcome(self, anaphor: KeyAnaphor, fitting: set[int], answers: Sequence[Decision]) -> Outcome:
         """Return a resolver's outcome for a key anaphor, to which `fitting` are the right answers."""
@@ -375,11 +432,14 @@ class _Tracer:
         return Outcome(stage, span, answer.explanation.rule, _chance(answer, right, stage))
 
     def _stage(self, anaphor: KeyAnaphor, answer: Decision, right: list[int], answers: Sequence[Decision]) -> str:
-        if answer.antecedent is not None and set(right).issuperset((answer.antecedent, *answer.others)):
-            good = self.criteria.antecedent != "nominal" or self._ends_in_chain(answer.antecedent, anaphor, answers)
-            return "right" if good else "propagated"
-        if not right:
+        nominal = self.criteria.antecedent == "nominal"
+        acceptable = answer.antecedent is not None and set(right).issuperset((answer.antecedent, *answer.others))
+        if acceptable and not (nominal and self._leaves_chain(answer.antecedent, anaphor.chain, answers)):
+            return "right"
+        if not right or (nominal and not self.reaches(right, anaphor.acceptable, anaphor.chain, self.criteria.match)):
             return anaphor.loss or self._own_loss(anaphor)
+        if acceptable:
+            return "propagated"
         if answer.antecedent is None:
             return "abstained"
         scores = dict(zip(answer.explanation.candidates, answer.explanation.scores, strict=False))
@@ -392,18 +452,15 @@ class _Tracer:
         agreeing = case is not None and self.any_match(case.compatible, anaphor.acceptable, self.criteria.match)
         return "syntax" if agreeing else "agreement"
 
-    def _ends_in_chain(self, number: int, anaphor: KeyAnaphor, answers: Sequence[Decision]) -> bool:
-        """Return whether the resolver's answers, followed to the first mention that is no pronoun, end in the chain."""
-        mention: Mention = self.prepared.mentions[number]
-        while mention.kind == "pronoun":
+    def _leaves_chain(self, number: int | None, chain: int, answers: Sequence[Decision]) -> bool:
+        """Return whether a resolver's answers leave the chain, or end, before the first mention that is no pronoun."""
+        while number is not None and chain in self.chains_of(number, self.criteria.match):
+            mention: Mention = self.prepared.mentions[number]
             case = self.cases.get(mention.span)
-            if case is None:
-                break
-            following = answers[case].antecedent
-            if following is None:
+            if mention.kind != "pronoun" or case is None:
                 return False
-            number, mention = following, self.prepared.mentions[following]
-        return self.any_match((number,), anaphor.acceptable, self.criteria.match)
+            number = answers[case].antecedent
+        return True
 
 
 def _right_cases(anaphors: Iterable[KeyAnaphor], outcomes: Iterable[Outcome]) -> set[int | None]:

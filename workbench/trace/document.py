@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from anaphora.workbench.arrays import Array, Flags, Numbers
 from anaphora.workbench.document import Span
+from anaphora.workbench.key import Match
 
 SHARED_STAGES = (
     "anaphor_missed", "filtered", "out_of_window", "np_missing", "np_boundary", "containment", "agreement",
@@ -338,6 +339,10 @@ class DocumentTrace:
     def column(self, name: str) -> Array:
         """A number of every key anaphor: `distance`, `candidates`, `compatible`, `reachable`, `strict`, ..."""
         return cast(Anaphors, self.anaphors).column(name)
+
+    def reached(self, match: Match) -> int:
+        """Count the key anaphors that reach the resolvers under a matching; under `head` if it was asked for."""
+        return int(((self.column("loss") == _NONE) if match == "head" else self.column(match)).sum())
 
     def losses(self) -> dict[str, int]:
         """Count the key anaphors that each shared stage lost."""

@@ -240,7 +240,7 @@ def _comparison(
         skipped=tuple(seen.skipped),
         texts=seen.texts,
         warnings=warnings,
-        asked=anaphors,
+        criteria=settings.criteria,
         pronouns_only=frozenset(() if anaphors in PRONOUNS else pronouns_only),
     )
 

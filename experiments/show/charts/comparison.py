@@ -134,15 +134,12 @@ def losses(comparison: Comparison) -> Chart:
     elif best:
         finding += "; no resolver has any right"
     occurring = [name for name in _OWN_STAGES if any(comparison.losses(label)[name] for label in comparison.resolvers)]
-    strict, partial = comparison.upper_bound("strict"), comparison.upper_bound("partial")
-    bounds = [100 * (strict or 0.0), 100 * (partial or 0.0)]
-    if total and left / total > (partial or 0.0):
-        bounds.append(100 * left / total)  # as it may be if only heads must match
+    bounds = {match: comparison.upper_bound(match) for match in comparison.bounds}
     plan = Bars(
         [*_shared(comparison), *(_branch(comparison, name) for name in comparison.ranking)],
         "Anaphors (%)",
-        bounds=bounds,
-        bound=f"MAX strict {percent(strict)}, partial {percent(partial)}",
+        bounds=[100 * (bound or 0.0) for bound in bounds.values()],
+        bound=f"MAX {', '.join(f'{match} {percent(bound)}' for match, bound in bounds.items())}",
         legend={name: stage(name) for name in ("right", *(name for name in occurring if name != "right"))},
         plot=430,
     )

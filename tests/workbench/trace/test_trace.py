@@ -9,7 +9,7 @@ from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.key import MATCHES, Attributes, Key, Match
-from anaphora.workbench.trace.build import CRITERIA, Criteria, mention_chains, right_candidates, trace
+from anaphora.workbench.trace.build import CRITERIA, Criteria, best_answers, mention_chains, right_candidates, trace
 from anaphora.workbench.trace.document import (
     SHARED_STAGES,
     STAGES,
@@ -32,6 +32,8 @@ IT_AGAIN = Span(9, 10)
 CHAIN, CLAUSAL = Criteria(), Criteria(clausal=True)
 TWO = f"{LID_AND_TRAY}\n{IT_BREAKS}"
 THREE = f"{TWO}\n{IT_BREAKS}"
+FOUR = f"{THREE}\n{IT_BREAKS}"
+LAST = Span(12, 13)
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,11 @@ NO_MENTION = Scene(TWO, [(LID, IT)], layers=Layers(mentions=(LID,), non_anaphori
 SENTENCE, LONGER = Span(0, 6), Span(0, 3)
 OTHER_ENDS = Scene(TWO, [(LONGER, IT)], attributes={LONGER: Attributes(head=1)})
 PLURAL = Scene(f"The/DT/2/det lids/NNS/3/nsubj stick/VBP/0/root\n{IT_BREAKS}", [(LID, Span(3, 4))])
+PLURAL_CHAIN = Scene(f"{PLURAL.text}\n{IT_BREAKS}", [(LID, Span(3, 4), IT)], window=1)
 OWNER = "The/DT/2/det owner/NN/6/nsubj of/IN/5/case its/PRP$/5/nmod:poss lid/NN/2/nmod left/VBD/0/root"
+TOO_LONG = Scene(TWO, [(Span(1, 2), IT)])
+INSIDE = Scene(TWO, [(Span(0, 1), IT)])
+OTHER_HEAD = Scene(TWO, [(LID, IT)], attributes={LID: Attributes(head=0)})
 CONTAINED = Scene(OWNER, [(Span(0, 5), Span(3, 4))])
 CONTAINED_WITH_OTHER_ENDS = Scene(OWNER, [(SENTENCE, Span(3, 4))], attributes={SENTENCE: Attributes(head=1)})
 PARTIAL, HEAD = Criteria("partial"), Criteria("head")
@@ -108,7 +114,7 @@ LONGER_CHAIN = Scene(THREE, [(LONGER, IT, IT_AGAIN)], attributes={LONGER: Attrib
 TWO_LIDS = Scene(f"{LID_AND_TRAY}\n{LID_AND_TRAY}\n{IT_BREAKS}", [(LID, Span(6, 8), Span(12, 13))])
 AFTER_THIS = Scene(f"{LID_AND_TRAY}\n{THIS_WORKS}\n{IT_BREAKS}", [(LID, IT, IT_AGAIN)])
 THIS_ALONE = Scene(f"{THIS_WORKS}\n{IT_BREAKS}", [(Span(0, 1), Span(3, 4))])
-PRONOUNS_ONLY = Scene(f"{THREE}\n{IT_BREAKS}", [(IT, IT_AGAIN, Span(12, 13))])
+PRONOUNS_ONLY = Scene(FOUR, [(IT, IT_AGAIN, LAST)])
 
 STAGE_CASES: dict[str, tuple[Scene, tuple[Span | None, ...], dict[str, Any], tuple[str, ...]]] = {
     "right candidate not chosen": (SIMPLE, (TRAY,), {}, ("outranked",)),
@@ -126,9 +132,14 @@ STAGE_CASES: dict[str, tuple[Scene, tuple[Span | None, ...], dict[str, Any], tup
     "other ends, strict": (OTHER_ENDS, (LID,), {}, ("np_boundary",)),
     "other ends, partial": (OTHER_ENDS, (LID,), {"criteria": PARTIAL}, ("right",)),
     "other ends, head": (OTHER_ENDS, (LID,), {"criteria": HEAD}, ("right",)),
+    "too long a noun phrase, strict": (TOO_LONG, (TRAY,), {}, ("np_boundary",)),
+    "too long a noun phrase, partial": (TOO_LONG, (TRAY,), {"criteria": PARTIAL}, ("np_boundary",)),
+    "too long a noun phrase, head": (TOO_LONG, (LID,), {"criteria": HEAD}, ("right",)),
+    "part of a noun phrase with another head": (INSIDE, (LID,), {}, ("np_missing",)),
+    "same span with another head, head": (OTHER_HEAD, (LID,), {"criteria": HEAD}, ("np_boundary",)),
     "no agreement": (PLURAL, (None,), {}, ("agreement",)),
     "antecedent contains the anaphor": (CONTAINED, (None,), {}, ("containment",)),
-    "it does with other ends, strict": (CONTAINED_WITH_OTHER_ENDS, (None,), {}, ("np_missing",)),
+    "it does with other ends, strict": (CONTAINED_WITH_OTHER_ENDS, (None,), {}, ("np_boundary",)),
     "it does with other ends, partial": (CONTAINED_WITH_OTHER_ENDS, (None,), {"criteria": PARTIAL}, ("containment",)),
     "chain: any earlier mention": (CHAIN_OF_THREE, (TRAY, IT), {}, ("outranked", "right")),
     "nominal: pronoun resolved wrongly": (
@@ -138,13 +149,21 @@ STAGE_CASES: dict[str, tuple[Scene, tuple[Span | None, ...], dict[str, Any], tup
     "nominal: pronoun left open": (CHAIN_OF_THREE, (None, IT), {"criteria": NOMINAL}, ("abstained", "propagated")),
     "nominal: pronoun that nobody resolves": (THIS_ALONE, (Span(0, 1),), {"criteria": NOMINAL}, ("right",)),
     "nominal: the end must match, strict": (
-        LONGER_CHAIN, (LID, IT), {"criteria": Criteria("strict", "nominal")}, ("np_boundary", "propagated"),
+        LONGER_CHAIN, (LID, IT), {"criteria": Criteria("strict", "nominal")}, ("np_boundary", "np_boundary"),
     ),
     "nominal: the end must match, partial": (
         LONGER_CHAIN, (LID, IT), {"criteria": Criteria("partial", "nominal")}, ("right", "right"),
     ),
     "nominal: a wrong answer that leads back to the chain": (
         Scene(THREE, [(LID, IT_AGAIN), (TRAY, IT)]), (LID, IT), {"criteria": NOMINAL}, ("outranked", "outranked"),
+    ),
+    "nominal: an answer that leaves the chain and comes back": (
+        Scene(FOUR, [(LID, IT_AGAIN, LAST), (TRAY, IT)]), (LID, IT, IT_AGAIN), {"criteria": NOMINAL},
+        ("outranked", "outranked", "propagated"),
+    ),
+    "nominal: pronouns alone": (PRONOUNS_ONLY, (None, IT, IT_AGAIN), {"criteria": NOMINAL}, ("np_missing",) * 2),
+    "nominal: the noun phrase is out of reach of all": (
+        PLURAL_CHAIN, (None, Span(3, 4)), {"criteria": NOMINAL}, ("agreement", "out_of_window"),
     ),
     "nearest: the last mention that is no pronoun": (TWO_LIDS, (Span(6, 8),), {"criteria": NEAREST}, ("right",)),
     "nearest: an earlier one": (TWO_LIDS, (LID,), {"criteria": NEAREST}, ("outranked",)),
@@ -328,18 +347,24 @@ def scenes(draw: st.DrawFn) -> tuple[Scene, list[Span | None], Criteria]:
 def test_every_key_anaphor_is_lost_once_or_right_and_the_rest_is_spurious(
     drawn: tuple[Scene, list[Span | None], Criteria],
 ) -> None:
-    """Shared losses are those of the resolver, and right answers stay below the upper bounds."""
+    """Shared losses are those of the resolver, right answers stay below the upper bounds, and the best reach them."""
     scene, answers, criteria = drawn
     traced = scene.answers(*answers, criteria=criteria)
+    spans = [mention.span for mention in scene.prepared().mentions]
+    best = best_answers(scene.document(), scene.key(), scene.prepared(), criteria)
+    reached = scene.answers(*(None if mention is None else spans[mention] for mention in best), criteria=criteria)
 
+    assert [outcome.stage for outcome in reached.outcomes["me"]] == [
+        anaphor.loss or "right" for anaphor in traced.anaphors
+    ]
     assert traced.identified == len(traced.spurious) + sum(anaphor.case is not None for anaphor in traced.anaphors)
     for anaphor, outcome in zip(traced.anaphors, traced.outcomes["me"], strict=True):
         assert outcome.stage in STAGES
         assert anaphor.loss == (outcome.stage if outcome.stage in SHARED_STAGES else "")
         assert bool(anaphor.reachable) == (anaphor.loss == "")
         assert anaphor.strict <= anaphor.partial
-        if criteria.match == "strict":
-            assert (outcome.stage == "right") <= anaphor.strict
+        if criteria.match != "head":
+            assert (anaphor.strict if criteria.match == "strict" else anaphor.partial) == (anaphor.loss == "")
 
 
 #                     0              1            2           3
