@@ -10,8 +10,8 @@ Where this departs from the paper, or decides what it does not specify:
 - An utterance is a sentence, of which conjoined ones with subjects of their own count apart, as in Tetreault 2001.
 - Mentions of the same function are listed in text order, those of subordinate clauses like others.
 - Contraindexed is what the syntactic filter of Lappin & Leass 1994 excludes, in the whole sentence.
-- A name that repeats an earlier one is its entity, and so is a definite noun phrase with the words of one in the
-  utterance before, determiners aside ("a key", "the key"); the paper would also try it as a new entity.
+- A name is expanded to the entity that it repeats and to a new one, as in the paper, and so is a noun phrase that
+  repeats another ("a key", "the key"). Whichever it is, a pronoun that it excludes is not the entity that it repeats.
 - Of anchors with the same transition the one wins whose entities rank higher in the utterance before.
 - Every pronoun is bound that agrees with anything; only if no such anchor passes the filters may some stay free.
 - Pronouns that are left, and so are to be resolved within the utterance, search it from left to right, then older
@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from anaphora.resolvers.discourse.entities import Discourse, discourse, too_close
+from anaphora.resolvers.discourse.entities import Discourse, repeating, too_close
 from anaphora.resolvers.discourse.utterances import Unit, Utterances, function_ranks, utterances
 from anaphora.resolvers.parameters import check_choice, check_range
 from anaphora.workbench.decision import Centering, Centres, Decision, Explanation
@@ -60,14 +60,15 @@ class Utterance:
     Entities are known here by their rank in the list (Cf) of the utterance before, 0 the highest.
 
     `choices` are the entities that each pronoun may refer to, `contra` the earlier pronouns that each must not corefer
-    with. `given` are the entities that the utterance mentions by other means, `pronominal` those of them that it
-    pronominalises. `first` is the preferred centre: a pronoun by its number, or (`first_given`) an entity, or neither
+    with. `given` are the entities that the utterance mentions by other means, `repeated` those that may be new instead,
+    `pronominal` those that it pronominalises. `first` is the preferred centre: a pronoun by its number, or (`first_given`) an entity, or neither
     if it is new. `last_centre` is the centre of the utterance before.
     """
 
     choices: Sequence[Sequence[int]]
     contra: Sequence[Sequence[int]]
     given: frozenset[int] = frozenset()
+    repeated: frozenset[int] = frozenset()
     pronominal: frozenset[int] = frozenset()
     first: int | None = None
     first_given: int | None = None
@@ -115,10 +116,15 @@ class Utterance:
         return not keeps_rule_1, bound.count(None), transition, [_FREE if rank is None else rank for rank in bound]
 
     def _centre(self, bound: tuple[int | None, ...]) -> tuple[int | None, bool]:
-        """The centre that constraint 3 asks for, the highest entity that is mentioned, and whether rule 1 is kept."""
-        spoken = [rank for rank in bound if rank is not None]
-        centre = min([*self.given, *spoken], default=None)
-        return centre, centre in spoken or centre in self.pronominal or not (spoken or self.pronominal)
+        """The centre that constraint 3 asks for, the highest entity that is mentioned, and whether rule 1 is kept.
+
+        A repeated one is new where it would rank above all that is pronominalised; elsewhere that changes nothing.
+        """
+        pronominal = self.pronominal.union([rank for rank in bound if rank is not None])
+        highest = min(pronominal, default=0)
+        mentioned = [rank for rank in self.given | pronominal if rank >= highest or rank not in self.repeated]
+        centre = min(mentioned, default=None)
+        return centre, not pronominal or centre in pronominal
 
     def _transition(self, bound: tuple[int | None, ...], centre: int) -> int:
         """Return the rank of a transition by rule 2: no shift of the centre comes first, then the preferred centre."""
@@ -155,7 +161,7 @@ class CenteringBFP:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the pronouns of each utterance together (Brennan, Friedman & Pollard 1987)."""
         parts = utterances(prepared, self.utterance)
-        state = _CenteringReader(self, prepared, discourse(prepared), parts, function_ranks(prepared.mentions))
+        state = _CenteringReader(self, prepared, repeating(prepared), parts, function_ranks(prepared.mentions))
         cases: list[list[int]] = [[] for _ in parts.heads]
         for number, case in enumerate(prepared.cases):
             cases[parts.utterance_of[case.anaphor]].append(number)
@@ -187,7 +193,6 @@ class _CenteringReader:
     def read(self, utterance: int, numbers: Sequence[int]) -> None:
         """Decide the cases of one utterance, which then is the one before."""
         members = sorted(self.utterances.mentions[utterance], key=self.ranks.__getitem__)
-        self._repeat(members)
         if self._is_new_segment(members, numbers):
             self.centre = None
         left = [number for number in numbers if not self._searched_first(number)]
@@ -207,23 +212,6 @@ class _CenteringReader:
         for mention in self.last:
             listed.setdefault(self.entities.entity_of[mention], mention)
         return listed
-
-    def _repeat(self, members: Sequence[int]) -> None:
-        """Make definite noun phrases the entities of the utterance before that have the same words."""
-        mentions = self.prepared.mentions
-        for index in members:
-            mention = mentions[index]
-            if mention.definiteness == "definite" and mention.kind == "nominal":
-                alike = (earlier for earlier in self.last if mentions[earlier].lemma == mention.lemma)
-                same = next((earlier for earlier in alike if self._words(earlier) == self._words(index)), None)
-                if same is not None and self.entities.agree(same, index):
-                    self.entities.link(index, same)
-
-    def _words(self, index: int) -> str:
-        """The words of a mention up to its head, without the determiner."""
-        base, pos = self.prepared.mentions[index].base, self.prepared.annotation.pos
-        start = next((token for token in range(base.start, base.end) if pos[token] != "DET"), base.start)
-        return " ".join(self.prepared.document.words[start : base.end]).lower()
 
     def _bind(self, members: Sequence[int], numbers: Sequence[int]) -> tuple[int | None, str, tuple[str, ...]]:
         """Decide what the best anchor binds; returns a mention of the new centre, the transition, and the steps."""
@@ -258,6 +246,7 @@ class _CenteringReader:
         given = {member: rank for member in members if (rank := ranks.get(entity_of[member])) is not None}
         for pronoun in pronouns:
             given.pop(pronoun, None)
+        pronominal = frozenset([rank for member, rank in given.items() if mentions[member].kind == "pronoun"])
         first = members[0]
         return Utterance(
             choices=[list(choice) for choice in choices],
@@ -270,7 +259,8 @@ class _CenteringReader:
                 for later, pronoun in enumerate(pronouns)
             ],
             given=frozenset(given.values()),
-            pronominal=frozenset([rank for member, rank in given.items() if mentions[member].kind == "pronoun"]),
+            repeated=frozenset(given.values()) - pronominal,
+            pronominal=pronominal,
             first=pronouns.index(first) if first in pronouns else None,
             first_given=given.get(first),
             last_centre=None if self.centre is None else ranks[entity_of[self.centre]],

@@ -147,6 +147,9 @@ def test_rule_1_wants_the_centre_pronominalised() -> None:
     assert named.anchor((0,)).keeps_rule_1
     assert Utterance([[1]], [[]], given=zero, pronominal=zero).anchor((1,)).keeps_rule_1, "by another pronoun"
     assert Utterance([[1]], [[]], given=zero).best(10).bound == (None,)
+    # who is named again may be another of that name, below whom the pronoun is the centre
+    repeated = Utterance([[1]], [[]], given=zero, repeated=zero, first_given=0).best(10)
+    assert (repeated.bound, repeated.centre, repeated.transition) == ((1,), 1, "retain")
     # entity 0 is named and 1 pronominalised, whatever the pronoun is
     broken = Utterance([[1]], [[]], given=frozenset({0, 1}), pronominal=frozenset({1})).best(10)
     assert (broken.bound, broken.centre, broken.keeps_rule_1) == ((None,), 0, False)
@@ -219,8 +222,9 @@ def test_bfp_answers_with_the_entity_that_the_best_anchor_binds() -> None:
         "John knows Bill | He smiles": ("John", "continue"),  # of equal transitions who ranks higher
         # John would continue as the centre, but he is the object; Bill shifts
         "John sleeps | Bill knows him | He likes John": ("Bill", "smooth shift"),
-        # if he were Bill, the centre would still be John, who has no pronoun; what filters refuse is refused for good
-        "John knows Bill | He likes John": (None, "no anchor"),
+        # with John as the centre, who has no pronoun, rule 1 would be broken, so that he is another John
+        "John knows Bill | He likes John": ("Bill", "continue"),
+        "John knows Bill | John likes him": ("Bill", "retain"),
         # a definite noun phrase of the same words is the same entity, the centre that goes on
         "A van stops | The rail moves the van | It shines": ("the van", "continue"),
         "A van stops | The rail moves the cart | It shines": ("The rail", "continue"),
