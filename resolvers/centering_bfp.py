@@ -61,8 +61,8 @@ class Utterance:
 
     `choices` are the entities that each pronoun may refer to, `contra` the earlier pronouns that each must not corefer
     with. `given` are the entities that the utterance mentions by other means, `repeated` those that may be new instead,
-    `pronominal` those that it pronominalises. `first` is the preferred centre: a pronoun by its number, or (`first_given`) an entity, or neither
-    if it is new. `last_centre` is the centre of the utterance before.
+    `pronominal` those that it pronominalises. `first` is the preferred centre: a pronoun by its number, or
+    (`first_given`) an entity, or neither if it is new. `last_centre` is the centre of the utterance before.
     """
 
     choices: Sequence[Sequence[int]]
