@@ -205,8 +205,8 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
     lemma = trees.lemma[head]
     plural_noun = trees.tag[head] == "NNS"
     ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
-    if lemma in lists["always_plural"]:
-        return "plural", f"list: {lemma}"
+    if not lists["always_plural"].isdisjoint((lemma, trees.lower[head])):
+        return "plural", f"list: {trees.lower[head]}"
     if tuple(trees.lower[head : head + 2]) in _RECIPROCALS:  # as their subject is
         return "plural", "reciprocal"
     if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
