@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import signature
 from io import StringIO
 from pathlib import Path
 from shutil import rmtree
@@ -131,7 +132,8 @@ def run(
     Raises:
         FormatError: the study is malformed, or names something that does not exist, or (code "untrusted") code that
             is not installed; nothing was run.
-        OptionError: the folder holds something else.
+        OptionError: the folder holds something else, or no part reads a corpus or works in the manner asked for (code
+            "unused").
         WorkbenchError: bad input, as for the commands whose parts are run, or another run writes into the folder.
     """
     file = Path(study)
@@ -148,6 +150,7 @@ def run(
     options = RunOptions(declared.seed, progress, page is not None, execution)
     with inside(file.parent):
         calls, skipped = list_calls(declared, source, replaced)
+        _require_taken(calls, execution)
         with _reserved(folder):
             write_text_atomically(folder / FROZEN, _FIRST_LINE + source.text)
             for number, call in enumerate(calls):
@@ -170,6 +173,13 @@ def run(
     messages = [f"{name}: passed over. {reason}" for name, reason in skipped.items()]
     messages += [f"Results: {folder / 'README.md'}", *([f"Report: {page}"] if page else [])]
     return Result(finished, "", lambda **_: [*finished.tables.values()], messages=messages)
+
+
+def _require_taken(calls: Sequence[Call], execution: Options) -> None:
+    """Raise `OptionError` for a manner of work that no part has."""
+    taken = {name for call in calls for name in signature(call.command.function).parameters}
+    if unused := [name for name in execution if calls and name not in taken]:
+        raise OptionError(f"No part of the study works with --{unused[0]}. Leave it out.", code="unused")
 
 
 def _summarise(
@@ -292,7 +302,7 @@ def _overview(
 def _command(study: Study, call: Call) -> str:
     """The command that computes the same result by itself."""
     path = study.corpora[call.corpus].path if call.corpus else BUNDLED
-    words = ["anaphora", call.command.name] + ([path] if path != BUNDLED else [])
+    words = ["anaphora", call.command.name] + ([path] if path != BUNDLED or call.corpus_as == "key" else [])
     options: list[str] = []
     entries = parameters(call.command)
     values = ({"seed": study.seed} if study.seed and "seed" in entries else {}) | dict(call.arguments)

@@ -254,7 +254,7 @@ def _require_part(study: Study, source: Source, keys: Keys, part: StudyPart, tru
         if TO not in command.offers or command.stages:
             raise OptionError(f"'{part.command}' gives no figures. Name another command.", code="no-figures")
     for name in part.corpus:
-        source.require_known((*keys, "corpus"), name, study.corpora if takes_corpus(command) else (), "corpus")
+        source.require_known((*keys, "corpus"), name, study.corpora if corpus_of(command, part) else (), "corpus")
     if len({*part.corpus}) < len(part.corpus):
         raise source.error((*keys, "corpus"), "a corpus is named twice", "Name it once.", "named-twice")
     allowed = parameters(command)
@@ -269,9 +269,12 @@ def _require_part(study: Study, source: Source, keys: Keys, part: StudyPart, tru
         configure(**{name: expanded(value) for name, value in part.arguments.items() if name in OPTIONS})
 
 
-def takes_corpus(command: Command) -> bool:
-    """Return whether the function of a command takes a corpus."""
-    return "corpus" in signature(command.function).parameters
+def corpus_of(command: Command, part: StudyPart) -> str:
+    """Return the parameter that takes the corpora of a study: `corpus`, or `key` where a part names responses alone."""
+    taken = signature(command.function).parameters
+    needs_key = "responses" in part.arguments and "key" not in part.arguments
+    wanted = "key" if needs_key else "corpus"
+    return wanted if wanted in taken else ""
 
 
 def parameters(command: Command) -> dict[str, Parameter]:
@@ -350,13 +353,17 @@ def expanded(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A part on one corpus (`""`: on none), which is at `path` (`None`: the bundled one); `arguments` as written."""
+    """A part on one corpus (`""`: on none), which is at `path` (`None`: the bundled one); `arguments` as written.
+
+    The corpus is the parameter `corpus_as` of the command.
+    """
 
     name: str
     command: Command
     corpus: str
     path: Path | None
     arguments: Mapping[str, Any]
+    corpus_as: str = "corpus"
 
     @property
     def title(self) -> str:
@@ -374,7 +381,8 @@ class Call:
     def keywords(self) -> dict[str, Any]:
         """The arguments of the function, with the values of variables."""
         values: dict[str, Any] = expanded(dict(self.arguments))
-        return {"corpus": self.path, **values} if self.corpus else values
+        path = self.path or (documents.BUNDLED if self.corpus_as == "key" else None)
+        return {self.corpus_as: path, **values} if self.corpus else values
 
 
 def list_calls(study: Study, source: Source, replaced: Mapping[str, Path]) -> tuple[list[Call], dict[str, str]]:
@@ -384,12 +392,12 @@ def list_calls(study: Study, source: Source, replaced: Mapping[str, Path]) -> tu
 
     Raises:
         FormatError: a file or pipeline does not exist; with line, key and cure. Optional ones may be absent.
-        OptionError: `replaced` names an unknown corpus.
+        OptionError: `replaced` names an unknown corpus, or one that no part reads (code "unused").
     """
     for name in replaced:
         if name not in study.corpora:
             names = ", ".join(study.corpora)
-            raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {names}.")
+            raise OptionError(f"--corpus {name}=...: the study has no corpus '{name}'. It has: {names}.", code="corpus")
     present: dict[str, Path | None] = {}
     skipped: dict[str, str] = {}
     for name, corpus in study.corpora.items():
@@ -403,17 +411,23 @@ def list_calls(study: Study, source: Source, replaced: Mapping[str, Path]) -> tu
             documents.corpus_files([Path(expanded(text))], corpus.format)
             configure(**corpus.arguments)
     calls: list[Call] = []
+    read = set[str]()
     for number, part in enumerate(study.part, 1):
         command = load_command(part.command)
         alone = Call(part.name, command, "", None, part.arguments)
         if reason := _absent(source, ("part", str(number)), alone.files, None, part.optional):
             skipped[part.name] = reason
-        elif not takes_corpus(command):
+        elif not (corpus_as := corpus_of(command, part)):
             calls.append(alone)
         else:
+            read.update(part.corpus or study.corpora)
             for name in (name for name in part.corpus or study.corpora if name in present):
-                arguments = {**part.arguments, **study.corpora[name].arguments}
-                calls.append(Call(part.name, command, name, present[name], arguments))
+                of_corpus = study.corpora[name].arguments
+                arguments = part.arguments | {key: of_corpus[key] for key in of_corpus if key in parameters(command)}
+                calls.append(Call(part.name, command, name, present[name], arguments, corpus_as))
+    if unused := [name for name in replaced if name not in read]:
+        cure = f"Its parts name their own files: put yours into a copy of {source.path}."
+        raise OptionError(f"--corpus {unused[0]}=...: no part of the study reads it. {cure}", code="unused")
     return calls, skipped
 
 

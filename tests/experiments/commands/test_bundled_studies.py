@@ -20,7 +20,7 @@ def test_measures_rise_with_right_links_and_fall_with_merged_chains(
     (tmp_path / "key").mkdir()
     shutil.copy(BUNDLED / "printer.conllu", tmp_path / "key")
     monkeypatch.setattr(documents, "BUNDLED", tmp_path / "key")
-    finished = run(Path("curves"), tmp_path / "curves").data.folder / "results" / "curves"
+    finished = run(Path("curves"), tmp_path / "curves").data.folder / "results" / "curves.manuals"
     systems = json.loads((finished / "result.json").read_text("utf8"))["systems"].values()
 
     for measure in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc", "conll"):
@@ -32,7 +32,7 @@ def test_measures_rise_with_right_links_and_fall_with_merged_chains(
 
 @pytest.mark.slow
 def test_the_page_tells_where_the_curves_begin_and_end(tmp_path: Path) -> None:
-    finished = run(Path("curves"), tmp_path).data.folder / "results" / "curves"
+    finished = run(Path("curves"), tmp_path).data.folder / "results" / "curves.manuals"
     systems = json.loads((finished / "result.json").read_text("utf8"))["systems"]
     begin, end = ({name: round(100 * it["f1"]) for name, it in systems[at]["measures"].items()} for at in ("0%", "one"))
     text = (FOLDER.parent / "measures.md").read_text("utf8")

@@ -435,6 +435,7 @@ MISTAKES = (
     (HEAD + "[corpora]\nx = '${NOT_SET}/a'\n" + PART, 3, "missing-file"),
     (HEAD + "[corpora]\nx = { path = '.', format = 'muc' }\n" + PART, 3, "empty"),
     (SCORE + "corpus = 'manuals'\n", 5, "unknown-name"),
+    (SCORE + "corpus = 'manuals'\nkey = 'bundled'\nresponses = { a = 'key(links=1)' }\n", 5, "unknown-name"),
     (SCORE + "key = 'a'\nresponses = { b = 'b' }\n", 2, "missing-file"),
     (SCORE + "key = 'a'\nmeasures = ['x']\n", 6, "unknown-name"),
     (SCORE + "singletons = 'drop'\nsplit_antecedents = 'count'\n", 2, "split-without-singletons"),
@@ -485,6 +486,38 @@ def test_bundled_studies_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             assert calls, name
             assert set(skipped) <= {"gum_dev", "gum_train", "litbank"}, name
+
+
+def test_bundled_studies_read_a_corpus_from_elsewhere_or_refuse_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recorded outputs have keys of their own; other languages need pipelines that are not installed."""
+    for variable in ("ANAPHORA_DATA", "ANAPHORA_OUTPUTS"):
+        monkeypatch.delenv(variable, raising=False)
+    elsewhere = BUNDLED / "printer.conllu"
+
+    def outcome(path: Path, name: str) -> str:
+        try:
+            calls, _ = list_calls(*read_study(path), {name: elsewhere})
+        except WorkbenchError as error:
+            return error.code
+        read = {call.keywords()[call.corpus_as] for call in calls if call.corpus == name}
+        return "read" if read == {elsewhere} else "ignored"
+
+    found = {
+        study: {outcome(path, name) for name in read_study(path)[0].corpora}
+        for study, path in bundled_studies().items()
+    }
+    assert found.pop("recorded_outputs") == {"unused"}
+    assert found.pop("languages") <= {"read", "unknown-name", "missing-file"}
+    assert set().union(*found.values()) == {"read"}
+    assert {outcome(path, "none") for path in bundled_studies().values()} == {"corpus"}
+
+
+def test_what_no_part_of_a_study_works_with_is_refused(tmp_path: Path) -> None:
+    for asked in ({"jobs": 2}, {"corpora": {"manuals": BUNDLED}}):
+        scored = written(tmp_path, SCORE + "key = 'bundled'\nresponses = { a = 'key(links=1)' }\n")
+        with raises("unused", OptionError):
+            run(scored, tmp_path / "out", **asked)
+    assert not (tmp_path / "out").exists()
 
 
 def test_recorded_outputs_are_scored_where_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
