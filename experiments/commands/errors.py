@@ -7,8 +7,9 @@ from typing import Annotated, Unpack, cast
 from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.counting import named_responses, score_files
 from anaphora.experiments.run.arguments import Corpus, single_path
-from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, Strict, flag
+from anaphora.experiments.run.command import FIGURES, JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, Strict, flag
 from anaphora.experiments.run.configuration import Options, Singletons, configure, takes
+from anaphora.experiments.show.charts.scores import charts_of_errors
 from anaphora.experiments.show.report.page import Page
 from anaphora.experiments.show.report.scores import scores_page
 from anaphora.experiments.show.result import Result, require_no_warning
@@ -64,6 +65,7 @@ def errors(
         partial(error_tables.tables, classified, per_document=per_document, listed=listed),
         figures=partial(error_tables.figures, classified, per_document=per_document, listed=listed),
         json=lambda **_: error_tables.as_json(classified),
+        charts=partial(charts_of_errors, classified),
         page=page,
         warnings=classified.warnings,
     )
@@ -74,7 +76,7 @@ COMMAND = Command(
     group="Scoring",
     example="anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json",
     offers=(
-        TO, JSON, REPORT, PER_DOCUMENT,
+        TO, JSON, REPORT, FIGURES, PER_DOCUMENT,
         flag("listed", "Show so many errors of each type.", default=0, names=("--list",), least=0, kind=int),
     ),
     work="Classifying",

@@ -84,18 +84,35 @@ class ComparedChains:
     """The chains of a document in key and response, each a list of mentions (start and end in words of the key).
 
     `partner` is for each response chain the key chain that it shares most mentions with (the first of equals, or -1).
-    `key_state` and `response_state` say of each mention, chain by chain, what it is on the other side: `ABSENT`, in the
-    chain that belongs to its own (`RIGHT`), or in another (`ELSEWHERE`).
+    `key_across` and `response_across` have for each mention, chain by chain, the chain on the other side that has it
+    (-1: none). States say the same in a word: `ABSENT`, in the chain that belongs to its own (`RIGHT`), or `ELSEWHERE`.
     """
 
     key: Sequence[Sequence[tuple[int, int]]]
     response: Sequence[Sequence[tuple[int, int]]]
     partner: Sequence[int]
-    key_state: Sequence[Sequence[int]]
-    response_state: Sequence[Sequence[int]]
+    key_across: Sequence[Sequence[int]]
+    response_across: Sequence[Sequence[int]]
+
+    @property
+    def key_state(self) -> list[list[int]]:
+        """The state of each mention of the key."""
+        partner = [*self.partner, None]
+        return [_states(chain, row, [partner[at] for at in row]) for chain, row in enumerate(self.key_across)]
+
+    @property
+    def response_state(self) -> list[list[int]]:
+        """The state of each mention of the response."""
+        return [_states(at, row, row) for at, row in zip(self.partner, self.response_across, strict=True)]
 
 
 ABSENT, RIGHT, ELSEWHERE = range(3)
+
+
+def _states(chain: int, across: Sequence[int], back: Sequence[int | None]) -> list[int]:
+    """The states of a chain's mentions: `back` is where the chains lead back to that have them on the other side."""
+    rows = zip(across, back, strict=True)
+    return [ABSENT if other < 0 else RIGHT if leads == chain else ELSEWHERE for other, leads in rows]
 
 
 @dataclass(frozen=True)
@@ -302,28 +319,29 @@ def _compared(evidence: Overlap, texts: Sequence[DocumentText]) -> Iterator[Comp
     """The chains of each document, those of the key in text order, and how they correspond."""
     key, response = evidence.key, evidence.response
     partner = partners(evidence)
-    twin = evidence.counterpart
-    twin_partner = np.append(partner, -1)[np.append(response.chain, -1)[twin]]
-    key_state = np.where(twin < 0, ABSENT, np.where(twin_partner == key.chain, RIGHT, ELSEWHERE))
-    twin_chain = np.append(key.chain, -1)[evidence.twin]
-    same = twin_chain == partner[response.chain]
-    response_state = np.where(evidence.twin < 0, ABSENT, np.where(same, RIGHT, ELSEWHERE))
-    sides = [_by_document(side, state, texts) for side, state in ((key, key_state), (response, response_state))]
+    key_across = np.append(_numbers(response), -1)[evidence.counterpart]
+    response_across = np.append(_numbers(key), -1)[evidence.twin]
+    sides = [_by_document(side, across, texts) for side, across in ((key, key_across), (response, response_across))]
     first_chain = np.searchsorted(key.chain_document, np.arange(key.documents))
-    for number, ((chains, states), (others, other_states)) in enumerate(zip(*sides, strict=True)):
+    for number, ((chains, across), (others, back)) in enumerate(zip(*sides, strict=True)):
         partner_chains = partner[response.chain_document == number]
         numbered = np.where(partner_chains < 0, -1, partner_chains - first_chain[number]).tolist()
-        yield ComparedChains(chains, others, numbered, states, other_states)
+        yield ComparedChains(chains, others, numbered, across, back)
+
+
+def _numbers(side: Side) -> Integers:
+    """The number of each mention's chain within its document."""
+    return side.chain - np.searchsorted(side.chain_document, side.document)
 
 
 def _by_document(
-    side: Side, state: Integers, texts: Sequence[DocumentText]
+    side: Side, across: Integers, texts: Sequence[DocumentText]
 ) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
     by_document: list[tuple[list[list[tuple[int, int]]], list[list[int]]]] = [([], []) for _ in range(side.documents)]
     for members in group_mentions(side.chain):
-        chains, states = by_document[int(side.document[members[0]])]
+        chains, rows = by_document[int(side.document[members[0]])]
         chains.append([ends(side, mention, texts) for mention in members])
-        states.append(state[members].tolist())
+        rows.append(across[members].tolist())
     return by_document
 
 

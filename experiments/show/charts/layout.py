@@ -25,7 +25,7 @@ from anaphora.experiments.show.charts.draw import (
     whisker,
     widest,
 )
-from anaphora.workbench.results.vocabulary import short
+from anaphora.workbench.results.vocabulary import counted, short
 
 ROW, PLOT = 24.0, 400.0
 """Units of height of a row, and of width of the rows' plot on a page."""
@@ -398,6 +398,78 @@ class Grid:
         bottom = top + high * len(names) + 4
         title, lines = _title(self.unit, right, right, bottom + 14)
         return _drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
+
+
+@dataclass(frozen=True, slots=True)
+class DividedChain:
+    """The mentions of a chain, by the parts into which the other side divides it."""
+
+    parts: Sequence[Sequence[str]]
+
+    @property
+    def links(self) -> tuple[int, int]:
+        """How many of its links are left within the parts, and of how many: mentions less parts, mentions less 1."""
+        mentions = sum(map(len, self.parts))
+        return mentions - len(self.parts), mentions - 1
+
+    @property
+    def words(self) -> str:
+        """The parts and links in words."""
+        there, links = self.links
+        return f"{counted(len(self.parts), 'part')}, {there} of {counted(links, 'link')}"
+
+
+_HEADING = 40  # characters
+_LINK = 18.0
+_SHEET = 640.0  # of chains on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Partitions:
+    """Chains below their headings: mentions in the boxes of their parts, linked within one, and across where dashed."""
+
+    sides: Mapping[str, Sequence[DividedChain]]
+
+    def drawn(self, width: float | None = None) -> Drawing:
+        """The chains from the top; one that is wider than the sheet goes on in the next line."""
+        edge = width or _SHEET
+        shapes: list[Shape] = []
+        y = 0.0
+        for head, chains in self.sides.items():
+            for number, words in enumerate(head.split("\n")):
+                shapes.append(Label(short(words, _HEADING), 0, y + 14, look="tick" if number else "bold"))
+                y += 18
+            y += 4
+            for chain in chains:
+                row, y = _linked(chain, y, edge)
+                shapes += row
+            y += 10
+        return _drawing(edge, y, shapes)
+
+
+def _linked(chain: DividedChain, y: float, edge: float) -> tuple[list[Shape], float]:
+    """The shapes of a chain from `y` on, and where they end."""
+    boxes: list[Shape] = []
+    over: list[Shape] = []
+    x = 0.0
+    for number, part in enumerate(chain.parts):
+        for place, text in enumerate(part):
+            label = short(text, _LONGEST)
+            room = text_width(label) + 12
+            look = "step" if place else "max"
+            joined = _LINK if number or place else 0.0
+            if joined and x + joined + room > edge:
+                over.append(line(look, x, y + 12, x + joined / 2, y + 12))
+                x, y, joined = 0.0, y + ROW + 2, joined / 2
+            if joined:
+                over.append(line(look, x, y + 12, x + joined, y + 12))
+                x += joined
+            boxes.append(Box("band", x, y, room, 22))
+            over.append(Label(label, x + 6, y + 16))
+            x += room
+    if x + _GAP + text_width(chain.words, "tick") > edge:
+        x, y = 0.0, y + ROW
+    return [*boxes, *over, Label(chain.words, x + _GAP, y + 16, look="tick")], y + ROW + 4
 
 
 def _drawing(width: float, height: float, shapes: Iterable[Shape]) -> Drawing:

@@ -15,9 +15,23 @@ from anaphora.experiments.show.charts.chart import (
     of_table,
     plans_if,
 )
-from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Grid, Lines, Segment, Series, Tile
+from anaphora.experiments.show.charts.layout import (
+    Bar,
+    Bars,
+    DividedChain,
+    Dot,
+    Dots,
+    Grid,
+    Lines,
+    Partitions,
+    Segment,
+    Series,
+    Tile,
+)
 from anaphora.experiments.show.render import show
+from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ResponseErrors
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.help_and_harm import THRESHOLDS, HelpAndHarm, on_curve
@@ -129,6 +143,56 @@ def errors(classified: ChainErrors) -> Chart | None:
         "The changes that turn the chains of a system into those of the key (Kummerfeld and Klein 2013). "
         "One wrong link that glues two entities is one conflated entity, however many mentions they have.",
     )
+
+
+_DIVIDED = 24
+"""Chains that are drawn of a side."""
+
+
+def partitions(classified: ChainErrors) -> Partitions | None:
+    """The chains of the first document whose links differ, each divided as the other side does (Vilain et al. 1995).
+
+    `None` if none differs. Where there are too many chains, those that are not divided are left out, then the last.
+    """
+    compared = {name: response.chains() for name, response in classified.systems.items()}
+    for place, text in enumerate(classified.texts):
+        sides: dict[str, list[DividedChain]] = {}
+        for name, documents in compared.items():
+            both = documents[place]
+            sides[f"Key, divided by {name}"] = _divided(text, both.key, both.key_across)
+            sides[f"{name}, divided by the key"] = _divided(text, both.response, both.response_across)
+        if any(len(chain.parts) > 1 for chains in sides.values() for chain in chains):
+            return Partitions(dict(_shown_side(head, chains) for head, chains in sides.items()))
+    return None
+
+
+def _divided(
+    text: DocumentText, chains: Sequence[Sequence[tuple[int, int]]], across: Sequence[Sequence[int]]
+) -> list[DividedChain]:
+    """The chains with links, in words; a mention that the other side lacks is a part of its own."""
+    divided = []
+    for chain, others in zip(chains, across, strict=True):
+        parts: dict[tuple[int, int], list[str]] = {}
+        for place, ((start, end), other) in enumerate(zip(chain, others, strict=True)):
+            words = " ".join(text.words[start:end]) or ZERO
+            parts.setdefault((other, place if other < 0 else 0), []).append(words)
+        if len(chain) > 1:
+            divided.append(DividedChain(list(parts.values())))
+    return divided
+
+
+def _shown_side(head: str, chains: Sequence[DividedChain]) -> tuple[str, list[DividedChain]]:
+    """The heading of a side, with the fraction of MUC, and its chains or those of them that are divided."""
+    there, links = (sum(chain.links[side] for chain in chains) for side in (0, 1))
+    shown = list(chains) if len(chains) <= _DIVIDED else [chain for chain in chains if len(chain.parts) > 1][:_DIVIDED]
+    left_out = f"\n{len(shown)} of {counted(len(chains), 'chain')}" if len(shown) < len(chains) else ""
+    return f"{head}: {there} of {counted(links, 'link')}{left_out}", shown
+
+
+def charts_of_errors(classified: ChainErrors) -> Plans:
+    """The charts of the errors of chains."""
+    wanted: Plans = {"errors": partial(errors, classified), "partitions": partial(partitions, classified)}
+    return {name: chart for name, chart in wanted.items() if chart()}
 
 
 def _piece(start: float, count: int) -> Segment:

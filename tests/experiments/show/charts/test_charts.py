@@ -17,7 +17,12 @@ from anaphora.experiments.show.charts.chart import Chart, Plans, Plot
 from anaphora.experiments.show.charts.draw import Box, Drawing, Label, Shape, Strokes, mark, page_svg, scale
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines
 from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.chains.overlap import columns
+from anaphora.workbench.document import Span
+from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
+from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.errors import OptionError, UnknownNameError
+from anaphora.workbench.key import Key
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.ablated import PartWorth
 from anaphora.workbench.results.comparison import Comparison
@@ -194,6 +199,7 @@ def scored(documents: int = 8) -> Scores:
 
 def charts(result: object) -> Plans:
     makers: dict[type, Callable[..., Plans]] = {
+        ChainErrors: scores.charts_of_errors,
         Comparison: comparison.charts,
         Losses: lambda lost: comparison.charts_of_losses(lost.base),
         MacroScores: scores.charts_of_datasets,
@@ -295,8 +301,42 @@ def test_svg_has_literal_colours_and_labels_that_stay_text(tmp_path: Path, dark:
         assert float(sized.get("width").removesuffix("pt")) == pytest.approx(72 * inches)
 
 
+@pytest.mark.parametrize(
+    ("key", "response", "drawn"),
+    [
+        ("ABCD", "AB CD", ["A-B=C-D 2 parts, 2 of 3 links", "A-B 1 part, 1 of 1 link", "C-D 1 part, 1 of 1 link"]),
+        ("AB CD", "ABCD", ["A-B 1 part, 1 of 1 link", "C-D 1 part, 1 of 1 link", "A-B=C-D 2 parts, 2 of 3 links"]),
+        ("ABC", "AC", ["A-C=B 2 parts, 1 of 2 links", "A-C 1 part, 1 of 1 link"]),  # B is a part of its own
+        ("AB C", "AB C", []),
+    ],
+)
+def test_chains_are_divided_into_the_parts_of_vilain(key: str, response: str, drawn: list[str]) -> None:
+    """Table 1 of Vilain et al. 1995: - joins what is together on the other side too, = the parts."""
+    chart = scores.partitions(parted("ABCD", key.split(), response.split()))
+    rows = [row for side in (chart.sides.values() if chart else ()) for row in side]
+
+    assert [f"{'='.join(map('-'.join, row.parts))} {row.words}" for row in rows] == drawn
+    dashed = [shape for shape in chart.drawn().shapes if shape.look == "max"] if chart else []
+    assert len(dashed) == sum(row.count("=") for row in drawn)
+
+
+def parted(words: Sequence[str], key: Sequence[Sequence[str]], response: Sequence[Sequence[str]]) -> ChainErrors:
+    """The errors of a response whose chains are of words."""
+    places = {word: Span(place, place + 1) for place, word in enumerate(words)}
+    given, other = (
+        columns(Key("d", tuple(tuple(map(places.__getitem__, chain)) for chain in side))) for side in (key, response)
+    )
+    return chain_errors([DocumentText("d", words, starts=(0,))], [given], {"r": [other]})
+
+
+def divided() -> ChainErrors:
+    """A chain that goes on in further lines, torn apart."""
+    names = [f"the very long name of a person {number}" for number in range(20)]
+    return parted(names, [names], [names[:9], names[9:]])
+
+
 @pytest.mark.parametrize("width", ["column", "page"])
-@pytest.mark.parametrize("make", [tiny_comparison, scored, league])
+@pytest.mark.parametrize("make", [tiny_comparison, scored, league, divided])
 def test_nothing_is_drawn_outside_of_a_chart(make: Callable[[], object], width: str) -> None:
     for name in charts(result := make()):
         drawing = plot(result, name, width).drawing
