@@ -35,6 +35,18 @@ _ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
+_MMAX2 = "MMAX2, which carries on MATE's scheme, is read, and so is MUC SGML: convert it to one of them."
+_NOT_READ = {
+    r"<coref:(?:de|link|ue|seg)\b|<(?:de|link)\b[^>]*\bhref=[^>]*#id\(": (
+        "MATE's coreference (Poesio, Bruneseaux & Romary 1999)", _MMAX2
+    ),
+    r"<ante\s[^>]*\bcurrent=": ("GNOME's form of MATE's coreference (Poesio 2004)", _MMAX2),
+    r"<nite:|http://nite\.sourceforge\.net": ("stand-off XML of the NITE toolkit (Carletta et al. 2005)", _MMAX2),
+    r"<xmi:XMI\b": ("UIMA CAS XMI", "INCEpTION exports WebAnno TSV, too, which is read."),
+    r"<source_file\b[^>]*>\s*<document\b": ("ACE's APF", "Convert it to CoNLL-2012 or JSON lines."),
+    r"<TEI(?:\.2)?[\s>]": ("TEI", "Convert it to CoNLL-2012 or JSON lines."),
+}  # fmt: skip
+"""What people bring that is not read: signs in the beginning of a file, the name of the format, and the cure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +227,15 @@ def recognise(path: str | Path) -> str:
     """The name of a file's format: by its first 64 KiB, and where they do not show it, by the file's name.
 
     Raises:
-        FormatError: no format fits, or the file cannot be opened, is compressed or no regular file.
+        FormatError: no format fits (code "not-read": it is known, but not read), or the file cannot be opened, is
+            compressed or no regular file.
     """
     _require_reachable(Path(path))
     _require_file(Path(path))
     loaders = _loaders()
     form = _guess(Path(path), loaders)
     if form is None:
+        _require_readable(Path(path))
         cure = f"Name its format: {', '.join(sorted(loaders))}."
         problem = "the format is not recognised, neither by content nor by name"
         raise FormatError(path, None, problem, cure, code="unknown-format")
@@ -249,12 +263,22 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     else:
         chosen = _richest([(file, form) for file, form in guessed if not form.is_any_text] or guessed)
     if not chosen:
+        for file in _inside(path) if not format else ():
+            _require_readable(file)
         wanted = f"of the format {format}" if format else f"of a known format ({', '.join(sorted(loaders))})"
         cure = "Name another folder, or a single file and its format."
         if any(file.is_symlink() for file in path.iterdir()):
             cure = f"Symbolic links that lead out of it are not followed. {cure}"
         raise FormatError(path, None, f"the folder has no file {wanted}", cure, code="empty")
     return chosen
+
+
+def _require_readable(path: Path) -> None:
+    """Raise `FormatError` for a file of a format that is known, but not read."""
+    head = _head(path).decode(errors="replace")
+    for signs, (name, cure) in _NOT_READ.items():
+        if re.search(signs, head):
+            raise FormatError(path, None, f"this is {name}, which is not read", cure, code="not-read")
 
 
 def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:

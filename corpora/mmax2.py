@@ -212,8 +212,8 @@ def _tree(path: Path) -> Any:
 
 FORMAT = Format(
     name="mmax2",
-    source="MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables "
-    "(Müller & Strube 2006).",
+    source="MMAX2 projects, as ParCorFull and ARRAU have them: words and levels of stand-off markables, after the "
+    "scheme of MATE (Müller & Strube 2006).",
     suffix=".mmax",
     recognises=by_signs("<mmax_project", r"(?i).\.mmax\Z"),
     read=read,

@@ -20,6 +20,7 @@ FORMAT_CODES: Mapping[str, str] = {
     "unknown-reference": "a mention, question or layer is named that is not there",
     "corpus-for-text": "a corpus is given where a plain text is expected",
     "unknown-format": "no format, or several, fit the content",
+    "not-read": "the format is known, but not read",
     "unreadable": "the file or folder cannot be opened",
     "missing-file": "the file, or one that belongs beside it, does not exist",
     "not-a-file": "it is a device, pipe or the like",

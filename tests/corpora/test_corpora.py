@@ -79,6 +79,26 @@ def test_a_format_is_recognised_by_name_where_the_content_does_not_tell_or_refus
         read(path, format="conll2011")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<u><coref:de ID="de_1">Ann</coref:de> <coref:de ID="de_2">ran</coref:de></u>',
+        '<coref:link href="coref.xml#id(de_2)" type="ident"><coref:anchor href="coref.xml#id(de_1)"/></coref:link>',
+        '<links><link href="a.xml#id(de_2)" type="ident"><anchor href="a.xml#id(de_1)"/></link></links>',
+        '<s><ne ID="ne1">Ann</ne> ran. <ante current="ne2"><anchor ID="ne1" rel="ident"/></ante></s>',
+        '<nite:root nite:id="a" xmlns:nite="http://nite.sourceforge.net/"><markable nite:id="m1"/></nite:root>',
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>',
+        '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><p>Ann ran.</p></text></TEI>',
+        '<source_file URI="a.sgm">\n<document DOCID="a"><entity ID="E1"/></document></source_file>',
+    ],
+)
+def test_what_is_known_but_not_read_is_named(tmp_path: Path, text: str) -> None:
+    path = write(tmp_path / "x.xml", f'<?xml version="1.0"?>\n{text}\n')
+    for place in (path, tmp_path):
+        with refused("not-read", "x.xml"):
+            read(place)
+
+
 def test_a_format_of_another_distribution_is_used_under_the_name_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     form = replace(corpora.load("plain"), name="mine")
     entries = EntryPoints(
