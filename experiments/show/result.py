@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from anaphora.experiments.show import render
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
@@ -46,7 +46,7 @@ class Result(Generic[Data_co]):
     `tables(**wanted)` are those that are printed: by default the short ones, more by the keywords that the options of
     the command stand for, such as `per_document=True`; the first is the main one. Every name in `frames` is a method
     that gives a DataFrame: `result.differences()`; those in `by_row` are indexed by their first column, as the main
-    one.
+    one. What `data` has can be asked of the result, too: `anaphora.check(FILE).findings`.
 
     `figures(**wanted)` is the one table of the CSV: all figures, a row each, or all entries of what is a list; without
     it the CSV is the main table. `json(**wanted)` has them in the shape that the command writes. `charts` are drawn by
@@ -90,15 +90,18 @@ class Result(Generic[Data_co]):
         frame = render.to_frame(main())
         return frame.set_index(frame.columns[0]) if not name or name in self.by_row else frame
 
-    def __getattr__(self, name: str) -> "Callable[[], DataFrame]":
-        """Give the function that makes the table of that name."""
+    def __getattr__(self, name: str) -> Any:
+        """Give the function that makes the table of that name, or what `data` has under it."""
         frames = self.__dict__.get("frames", {})  # without it a copy that is being made would ask itself
-        if name not in frames:
+        if name in frames:
+            return lambda: self.table(name)
+        data = self.__dict__.get("data")
+        if name.startswith("_") or not hasattr(data, name):
             raise AttributeError(f"This result has no {name!r}. Its tables: {', '.join(frames) or 'table'}.")
-        return lambda: self.table(name)
+        return getattr(data, name)
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.frames]
+        return [*super().__dir__(), *self.frames, *(name for name in dir(self.data) if not name.startswith("_"))]
 
     def to(self, form: str, **wanted: object) -> str:
         """The result in a form: one of its own, or "table", "markdown", "latex", "csv", "json", "html"."""

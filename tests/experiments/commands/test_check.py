@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import anaphora
 from anaphora import corpora
 from anaphora.experiments.commands.check import CheckedFiles, check_files
 from anaphora.workbench.errors import OptionError
@@ -154,3 +155,14 @@ def test_brackets_taken_from_gum_come_back_or_are_left(data: Path, tmp_path: Pat
             assert all(repair.line for repair in found.repairs)
             assert found.repairs or found.errors
     assert came_back
+
+
+def test_findings_can_be_asked_of_the_result(tmp_path: Path) -> None:
+    """As can all that the data of a result have, and a table by its name; what neither has is an error."""
+    file = tmp_path / "a.conll"
+    file.write_text(CONLL.replace("(2", "-"), encoding="utf-8")
+
+    result = anaphora.check(file)
+    assert [(finding.line, finding.severity) for finding in result.findings] == [(5, "error")]
+    assert "findings" in dir(result)
+    assert not hasattr(result, "chains")
