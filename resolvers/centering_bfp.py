@@ -310,7 +310,7 @@ class _CenteringReader:
         within = self._within(number, possible)
         last = utterance_of[self._anaphor(number)] - 1
         older = [mention for mention in possible if utterance_of[mention] != last]
-        steps = (*steps, "no anchor binds it")
+        steps = (*steps, "no pairing with a centre passes the filters")
         if within:
             self._make(number, within[0], "same utterance", possible, steps)
         elif older:
@@ -340,9 +340,9 @@ class _CenteringReader:
         """The transition, both centres and the list of the utterance before, by the words that entities began with."""
         return (
             f"transition: {transition or 'none'}",
-            f"centre before: {'none' if self.centre is None else self._name(self.centre)}",
-            f"centre now: {'none' if centre is None else self._name(centre)}",
-            f"list before: {', '.join(map(self._name, last)) or 'empty'}",
+            f"backward-looking centre before: {'none' if self.centre is None else self._name(self.centre)}",
+            f"backward-looking centre now: {'none' if centre is None else self._name(centre)}",
+            f"forward-looking centres before: {', '.join(map(self._name, last)) or 'empty'}",
         )
 
     def _name(self, mention: int) -> str:

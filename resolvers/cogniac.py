@@ -80,7 +80,8 @@ def unique_in_discourse(context: Context) -> int | str:
     answer = context.single(context.possible)
     if isinstance(answer, str) or not context.whole_text:
         return answer
-    return "others possible far back" if context.entities.other_before_scope(context.case, answer) else answer
+    others = context.entities.other_before_scope(context.case, answer)
+    return "others are possible before the window" if others else answer
 
 
 def reflexive(context: Context) -> int | str:
@@ -155,9 +156,9 @@ def cb(context: Context) -> int | str:
     subjects = {entity[index] for index in realised if mentions[index].function == "subject"}
     centres = subjects or {entity[index] for index in realised}
     if len(centres) != 1:
-        return f"{len(centres)} centres" if centres else "no centre"
+        return f"{len(centres)} backward-looking centres" if centres else "no backward-looking centre"
     candidates = [index for index in context.possible if entity[index] in centres]
-    return context.latest(candidates) if candidates else "the centre is not possible"
+    return context.latest(candidates) if candidates else "the backward-looking centre is not possible"
 
 
 def pick_most_recent(context: Context) -> int | str:

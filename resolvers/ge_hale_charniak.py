@@ -574,12 +574,13 @@ class _CountingReader:
     def _describe(self, anaphor: int, proposed: Sequence[int], number: int) -> tuple[str, ...]:
         """Describe what each factor goes by for the answer, for people to read."""
         name, governor = self.phrases.pronoun_class(anaphor), self.phrases.governor(anaphor)
+        head = f"{governor.head} ({governor.phrase})" if governor else "none"
         word = self._gender(proposed[number]).word
         by_factor = {
-            "hobbs_distance": f"proposal {number + 1} of {len(proposed)}",
-            "gender": f"{name or 'a pronoun of no class'} for {word or 'words not seen in training'}",
-            "governing_head": f"below {governor.phrase} {governor.head}" if governor else "below no head that selects",
-            "mention_count": f"mention {self.chains.counts[proposed[number]]} of its referent",
+            "hobbs_distance": f"proposal {number + 1} of {len(proposed)} of Hobbs' search",
+            "gender": f"gender: {name or 'a pronoun of no class'}, where training had {word or 'none of the words'}",
+            "governing_head": f"governing head: {head}",
+            "mention_count": f"mentions of its referent so far: {self.chains.counts[proposed[number]]}",
         }
         return tuple(by_factor[factor] for factor in self.resolver.factors)
 

@@ -172,9 +172,9 @@ class _KennedyBoguraevReader(SalienceReader):
     def _judge(self, anaphor: int, candidate: int, members: Sequence[int], out: dict[str, list[int]]) -> Row | None:
         """The salience of a candidate's class; `None` if the class is out, for a reason that goes to `out`."""
         if candidate in self.anaphors and self.anaphors.issuperset(members):
-            reason = "not interpreted"
+            reason = "has no antecedent itself"
         elif not self.classes.agree(candidate, anaphor):
-            reason = "its class disagrees"
+            reason = "its coreference class disagrees"
         elif sum(row := self.salience(members, anaphor)) <= self.resolver.threshold:
             reason = f"salience {sum(row):g}"
         elif not (reason := self.objection(anaphor, candidate, self.disjoint)):

@@ -116,7 +116,7 @@ class _LappinLeassReader(SalienceReader):
         )
         if last in case.compatible:
             return self._row(case.anaphor, last, out)
-        out.setdefault("disagrees, and is the last of its class", []).append(last)
+        out.setdefault("disagrees, and is the last of its coreference class", []).append(last)
         return None
 
     def _row(self, anaphor: int, candidate: int, out: dict[str, list[int]]) -> Row | None:
@@ -125,7 +125,7 @@ class _LappinLeassReader(SalienceReader):
         `None` if the class is out, for a reason that goes to `out`.
         """
         agrees = self.classes.agree(candidate, anaphor)
-        reason = self.objection(anaphor, candidate, self._disjoint) if agrees else "its class disagrees"
+        reason = self.objection(anaphor, candidate, self._disjoint) if agrees else "its coreference class disagrees"
         if not reason:
             row = self.salience(self.classes.members_of(candidate), self.mentions[anaphor].sentence)
             parallel = not self.slots[candidate].isdisjoint(self.slots[anaphor])

@@ -107,11 +107,11 @@ class _CenteredText:
         if back == 0:
             so_far = [self.left[member] for member in members if self.left[member] < self.left[anaphor]]
             position = sum([position <= self.left[antecedent] for position in so_far])
-            return "own utterance so far", f"place {position} of {len(so_far)}"
+            return "own utterance so far", f"rank {position} of {len(so_far)} there"
         where = f"{back} utterances back" if back > 1 else "the utterance before"
         if back < 0:
             where = "a clause inside"
-        return where, f"place {self.place[antecedent] + 1} of {len(members)}"
+        return where, f"rank {self.place[antecedent] + 1} of {len(members)} there"
 
 
 def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _CenteredText:

@@ -352,7 +352,7 @@ class Ranker:
             rule=rule if sure else "not confident enough",
             scores=tuple(ranked.scores.tolist()),
             votes=Votes(self.model.groups, ranked.votes, self.weights),
-            steps=(f"probability {ranked.probability:.0%}, of no candidate {ranked.no_antecedent:.0%}",),
+            steps=(f"probability {ranked.probability:.0%}, that none is right {ranked.no_antecedent:.0%}",),
         )
         answer = ranked.candidates[ranked.best] if sure else None
         return Decision(number, answer, explanation, probability=ranked.probability, no_antecedent=ranked.no_antecedent)

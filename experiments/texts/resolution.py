@@ -350,7 +350,7 @@ class Explainer:
         seen = set(explanation.candidates)
         left_out = [index for index in case.compatible if index not in seen]
         if left_out:
-            lines.append(f"removed by its constraints: {self._list(left_out)}")
+            lines.append(f"removed by the resolver's own constraints: {self._list(left_out)}")
         return lines
 
     def _list(self, mentions: Sequence[int]) -> str:

@@ -205,13 +205,17 @@ def test_the_trail_has_the_list_the_centre_and_the_transition_of_every_utterance
 
 
 def test_bfp_steps_tell_the_transition_the_centres_and_the_list() -> None:
-    before, now, listed = "centre before: {}", "centre now: {}", "list before: {}"
+    before, now, listed = (
+        f"{name}: {{}}"
+        for name in ("backward-looking centre before", "backward-looking centre now", "forward-looking centres before")
+    )
 
     assert steps(MARY_BEATS_ANN) == (
         "transition: smooth shift", before.format("Ann"), now.format("Mary"), listed.format("Mary, Ann"),
     )  # fmt: skip
     assert steps("Tom says that he smiles") == (
-        "transition: none", before.format("none"), now.format("none"), listed.format("empty"), "no anchor binds it",
+        "transition: none", before.format("none"), now.format("none"), listed.format("empty"),
+        "no pairing with a centre passes the filters",
     )  # fmt: skip
     assert steps("John says that Tom likes himself") == ("its utterance is searched first",)
     assert steps("John and Tom sleep | He smiles")[-1] == listed.format("John and Tom, John, Tom")

@@ -79,7 +79,9 @@ def test_the_centre_and_the_most_recent_decide_where_all_pronouns_are_resolved()
 
     assert {text: decide(text, resolver) for text in expected} == expected
     assert decide("John tells Bill that he likes his dog", resolver, which=0) == ("Bill", "most recent")
-    assert steps("John shows Bill Tom | He likes him", resolver)[-1] == "cb: the centre is not possible"
+    assert (
+        steps("John shows Bill Tom | He likes him", resolver)[-1] == "cb: the backward-looking centre is not possible"
+    )
     assert decide("John knows Bill | He tells Tom of his dog") == (None, "no rule decides")
 
 

@@ -340,12 +340,17 @@ def test_the_votes_are_the_logarithm_of_each_probability(decide: Decide) -> None
         np.array([[log(1 / 15), log(9 / 12), 0, log(1 / 2)], [log(1 / 15), log(3.75 / 4), 0, log(1 / 2)]])
     )
     assert explanation.scores == pytest.approx(tuple(votes.scores))
-    assert explanation.steps == ("proposal 2 of 2", "it for lid", "below VP open", "mention 1 of its referent")
+    assert explanation.steps == (
+        "proposal 2 of 2 of Hobbs' search",
+        "gender: it, where training had lid",
+        "governing head: open (VP)",
+        "mentions of its referent so far: 1",
+    )
     # the verb selects what John lost, not its owner, and no word of his was seen
-    unseen = ("he for words not seen in training", "below no head that selects")
+    unseen = ("gender: he, where training had none of the words", "governing head: none")
     assert decide(empty(), "John lost his")[1].steps[1:3] == unseen
     # "it" in the second sentence makes a second mention of the box, which the third "it" finds as its antecedent
-    assert decide(empty(), f"{OPENED} | Open it")[1].steps[-1] == "mention 2 of its referent"
+    assert decide(empty(), f"{OPENED} | Open it")[1].steps[-1] == "mentions of its referent so far: 2"
 
 
 def test_a_factor_that_is_left_out_is_no_column(decide: Decide) -> None:

@@ -112,7 +112,7 @@ def test_a_pronoun_without_antecedent_is_no_candidate() -> None:
     _, antecedent, explanation = decide("He sleeps | He sleeps")
 
     assert (antecedent, explanation.rule) == (None, "no candidate")
-    assert explanation.steps == ('not "He": not interpreted',)
+    assert explanation.steps == ('not "He": has no antecedent itself',)
 
 
 def test_a_noun_phrase_after_an_adjunct_is_no_antecedent_but_can_win() -> None:

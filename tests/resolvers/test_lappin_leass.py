@@ -78,7 +78,7 @@ def test_steps_tell_what_the_filter_takes_off() -> None:
         "His portrait of John hangs": 'not "John": in the pronoun\'s noun phrase',
         "John likes his hats and him": 'not "his": argument domain, of "John" in its class',
         # Zork may be of either gender, but once she is she, he is somebody else
-        "Zork sleeps | She sleeps | He sleeps": 'not "She": disagrees, and is the last of its class',
+        "Zork sleeps | She sleeps | He sleeps": 'not "She": disagrees, and is the last of its coreference class',
     }
 
     assert {text: decide(text)[2].steps for text in expected} == {text: (step,) for text, step in expected.items()}

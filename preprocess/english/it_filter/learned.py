@@ -6,6 +6,7 @@ tells how good they are. A feature is the name of what holds for an "it", such a
 
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pathlib import Path
 from anaphora.preprocess.english.it_filter.context import FINITE, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
-from anaphora.preprocess.lexicon import words_of
+from anaphora.preprocess.lexicon import read_table, words_of
 from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
@@ -140,40 +141,25 @@ def _number(value: object) -> float:
 # ---- the features
 
 
-_GROUPS = {
-    "relation": "its relation, predicate and its form",
-    "predicate": "its predicate",
-    "predicate form": "form of its predicate",
-    "predicate relation": "relation of its predicate",
-    "predicate has": "its predicate has",
-    "list": "class of its predicate",
-    "clause": "clause behind its predicate",
-    "clause of": "predicate and what opens the clause behind",
-    "clause of list": "class of the predicate and what opens the clause behind",
-    "content": "word of content, and what links it or opens a clause",
-    "content kind": "kind of the word of content",
-    "content list": "class of the word of content",
-    "linking": "linking verb, kind of the word of content, and what opens a clause",
-    "judgement": "class of judgement, and what opens a clause",
-    "judgement near": "what opens a clause behind a judgement, and how near",
-    "cleft": "noun and clause as in a cleft",
-    "opener": "what opens a clause behind",
-    "opener near": "what opens a clause behind, and how near",
-    "making": "the verb before it, and what follows",
-    "task": "the infinitive behind",
-    "task is followed by": "behind the infinitive comes",
-    "governed by": "the verb that governs it",
-    "begins": "it begins its sentence",
-    "shape": "parts of speech behind",
-    "rule": "rule that fires",
-}
-"""Names of groups of features for people, where the group's own name does not say what it is."""
+_WORDS = "it_filter/words.toml"
+_PLACE = re.compile(r"\{(\d)((?: \w+)*)\}")
 
 
 def describe(feature: str) -> str:
-    """A feature in words."""
+    """A feature in words; one without any, of other parameters, as it is."""
     group, _, value = feature.partition("=")
-    return f"{_GROUPS.get(group, group)}: {value.removeprefix('ours: ').replace('+', ', ') or 'none'}"
+    values = value.split(":" if group.startswith("clause of") else "+")
+    template = read_table(_WORDS)["groups"].get(f"{group} {len(values)}", f"{group}: {value}")
+    return _PLACE.sub(lambda place: _in_words(values[int(place[1])], place[2].split()), template)
+
+
+def _in_words(value: str, vocabularies: Sequence[str]) -> str:
+    """A value of a feature, as the first of some vocabularies has it."""
+    value = value.removeprefix("list=")
+    if value.startswith("-") and vocabularies:
+        return f"word in {value}"
+    named = (read_table(_WORDS)["values"][name] for name in vocabularies)
+    return next((words[value] for words in named if value in words), value or "nothing")
 
 
 @cache

@@ -294,6 +294,10 @@ def test_what_decided_is_told_by_each_kind_of_resolver() -> None:
             'next: "the lock" 0.5 (definiteness +0.5)',
         ],
         "salience": ["cataphora", 'best on its list: "the lock" 310', "the door that follows has 400"],
-        "ladder": ["unique in current", "unique: 2 entities possible", 'removed by its constraints: "The key"'],
+        "ladder": [
+            "unique in current",
+            "unique: 2 entities possible",
+            'removed by the resolver\'s own constraints: "The key"',
+        ],
         "opaque": ["random", "each of 2 with a chance of 50%"],
     }

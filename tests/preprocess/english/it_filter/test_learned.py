@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,7 +47,17 @@ def features_of(text: str) -> set[str]:
 
 def test_bundled_parameters_tell_pleonastic_from_anaphoric() -> None:
     assert [judged(text)[0] for text in (EASY, LID)] == ["pleonastic", "anaphoric"]
-    assert learned.describe("rule=ours: more verbs") == "rule that fires: more verbs"
+
+
+def test_every_feature_is_said_in_words() -> None:
+    features = {name for step in learned.bundled().values() for name in step.weights}
+
+    assert {name for name in features if learned.describe(name) == name.replace("=", ": ", 1)} == set()
+    assert {name for name in features if re.search(r"[{}]|any of judg|\bours\b|word of content", learned.describe(name))} == set()
+    assert learned.describe("opener=that+list=any of judgement+be") == (
+        "predicate: adjective or noun of judgement (easy, good, likely, common ...) after a form of “be”, "
+        "then a clause with “that”"
+    )
 
 
 def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
@@ -55,10 +66,7 @@ def test_probability_is_the_logistic_of_the_sum(tmp_path: Path) -> None:
 
     assert judged(VAGUE, steps) == (
         "pleonastic",
-        (
-            "pleonastic 0.82: it begins its sentence: True (+2.00); "
-            "word of content, and what links it or opens a clause: hard, be (+1.00)"
-        ),
+        ("pleonastic 0.82: “it” begins its sentence (+2.00); predicate: “hard” (after a form of “be”) (+1.00)"),
     )
 
 
@@ -68,14 +76,14 @@ def test_sure_rule_overrules_the_scores_and_what_speaks_against_is_told(tmp_path
     steps = learned.read(stored(tmp_path, pleonastic=step, clausal=NEVER))
 
     assert judged(EASY, never) == ("pleonastic", "pleonastic by a sure rule: complete infinitive")
-    assert judged(LID, steps) == ("anaphoric", "pleonastic 0.12: it begins its sentence: False (-1.00)")
+    assert judged(LID, steps) == ("anaphoric", "pleonastic 0.12: “it” does not begin its sentence (-1.00)")
 
 
 def test_second_step_is_asked_where_the_first_says_no(tmp_path: Path) -> None:
     clausal = {"intercept": 0, "threshold": 0.5, "weights": {"nouns before=1": 0.25}}
     steps = learned.read(stored(tmp_path, pleonastic=STEP, clausal=clausal))
 
-    assert judged(LID, steps) == ("clausal", "clausal 0.56: nouns before: 1 (+0.25)")
+    assert judged(LID, steps) == ("clausal", "clausal 0.56: nouns before it in its sentence (3: or more): 1 (+0.25)")
 
 
 def test_malformed_parameters_are_refused(tmp_path: Path) -> None:
