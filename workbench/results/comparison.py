@@ -3,7 +3,7 @@
 The tables document by document are as Tables 1, 5 and 7 of Mitkov 2001, with a row for all.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, pairwise, repeat
@@ -14,7 +14,7 @@ import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.decision import Decision
-from anaphora.workbench.document import Prepared, Span
+from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import MATCHES, Key, Match
 from anaphora.workbench.language.anaphors import PRONOUNS
@@ -26,7 +26,8 @@ from anaphora.workbench.results.figures import Figure, figure, figures_table, ra
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, stage
+from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, short, stage
+from anaphora.workbench.results.vocabulary import verdict as in_words
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import (
@@ -390,25 +391,34 @@ class Comparison:
         return coverages(self.documents, [name for name in self.ranking if name not in self.read_key])
 
     def tables(
-        self, *, details: bool = False, losses: bool = False, coverage: bool = False, per_document: bool = False
+        self,
+        *,
+        details: bool = False,
+        losses: bool = False,
+        coverage: bool = False,
+        per_document: bool = False,
+        listed: bool = False,
     ) -> tuple[Table, ...]:
-        """The resolvers, and if they are asked for their losses, coverage, and figures by document.
+        """The resolvers, and if they are asked for their losses, coverage, figures by document, and all anaphors.
 
         With `details` differences and losses are among them.
         """
         return (
             resolvers_table(self, details),
-            *([differences_table(self)] if details else []),
+            *([differences_table(self)] if details and self.pairs else []),
             *([losses_table(self), *_apart_tables(self)] if losses or details else []),
             *(coverage_tables(self.coverage, f"{self.corpus} ({self.size})") if coverage else ()),
             *(per_document_tables(self) if per_document else ()),
+            *(listed_tables(self) if listed else ()),
         )
 
-    def figures(self, *, per_document: bool = False, **_: object) -> Table:
-        """The long table: rates, losses and upper bounds of each resolver, differences of pairs, and `per_document`."""
-        return figures_table(_figures(self, per_document))
+    def figures(self, *, per_document: bool = False, listed: bool = False, **_: object) -> Table:
+        """The long table: rates, losses, upper bounds, differences, and `per_document`; or all anaphors if `listed`."""
+        return anaphors_table(self) if listed else figures_table(_figures(self, per_document))
 
-    def as_json(self, *, coverage: bool = False, per_document: bool = False, **_: object) -> JsonObject:
+    def as_json(
+        self, *, coverage: bool = False, per_document: bool = False, listed: bool = False, **_: object
+    ) -> JsonObject:
         """Every figure, in the shape of `anaphora compare --json`."""
         whole: JsonObject = {
             "signature": self.signature,
@@ -427,6 +437,9 @@ class Comparison:
             whole["sampled"] = _sampled_json(self, self.sample)
         if coverage:
             whole["coverage"] = coverage_json(self.coverage)
+        if listed:
+            names, rows = anaphors_table(self).flat()
+            whole["listed"] = [dict(zip(names, row, strict=True)) for row in rows]
         if per_document:
             whole["per_document"] = {
                 document.document_id: _document_json(self, number) for number, document in enumerate(self.documents)
@@ -538,19 +551,47 @@ def _apart_in_key(result: Comparison) -> tuple[int, int]:
     return result.not_counted.get("cataphora", 0), result.not_counted.get("split_antecedent", 0)
 
 
-def anaphors_table(result: Comparison) -> Table:
-    """A row a key anaphor and resolver."""
-    rows = [
-        (
-            document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
-            anaphor.distance, anaphor.candidates, anaphor.compatible, name, outcome.stage == "right",
-            outcome.stage, outcome.rule, *_ends(outcome.antecedent),
-        )
-        for document in result.documents
-        for name in result.resolvers
-        for anaphor, outcome in zip(document.anaphors, document.outcomes[name], strict=True)
-    ]  # fmt: skip
+def anaphors_table(result: Comparison, texts: Iterable[Document] = ()) -> Table:
+    """A row a key anaphor and resolver, with words where the texts are kept or given; ends of spans are exclusive."""
+    kept: Iterable[Document | None] = texts or [evidence.prepared.document for evidence in result.evidence]
+    rows: list[tuple[Cell, ...]] = []
+    for document, text in zip(result.documents, kept or [None] * len(result.documents), strict=True):
+        outcomes = [document.outcomes[name] for name in result.resolvers]
+        for anaphor, *answers in zip(document.anaphors, *outcomes, strict=True):
+            about = (
+                document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
+                _in_context(text, anaphor.span) if text else None, anaphor.chain, anaphor.distance, anaphor.candidates,
+                anaphor.compatible, anaphor.reachable, anaphor.loss, anaphor.strict, anaphor.partial,
+                *_place(text, anaphor.acceptable[-1]),
+            )  # fmt: skip
+            for name, answer in zip(result.resolvers, answers, strict=True):
+                outcome = (answer.stage == "right", answer.stage, answer.rule, answer.chance)
+                rows.append((*about, name, *outcome, *_place(text, answer.antecedent)))
     return Table("Anaphors", _ANAPHORS, tuple(rows))
+
+
+def listed_tables(result: Comparison) -> Iterator[Table]:
+    """Yield the anaphors of each document to be read: below each what the key has nearest to it, and all answers."""
+    for document, evidence in zip(result.documents, result.evidence, strict=True):
+        text = evidence.prepared.document
+        answers = [(name, document.outcomes[name]) for name in result.ranking]
+        rows: list[tuple[Cell, ...]] = []
+        for number, anaphor in enumerate(document.anaphors):
+            rows.append((_in_context(text, anaphor.span), "key", "", _numbered(text, anaphor.acceptable[-1])))
+            for name, outcomes in answers:
+                outcome = outcomes[number]
+                rows.append(("", name, in_words(outcome), _numbered(text, outcome.antecedent)))
+        yield Table(f"Anaphors of {document.document_id}, with the first word of each answer", _LISTED, tuple(rows))
+
+
+def _in_context(text: Document, span: Span) -> str:
+    """A mention in brackets with a few words on either side."""
+    parts = []
+    for token in range(max(0, span.start - _NEAR), min(len(text.words), span.end + _NEAR)):
+        opening = "[" if token == span.start else ""
+        closing = "]" if token == span.end - 1 else ""
+        parts.append(f"{opening}{text.words[token]}{closing}{text.spaces[token]}")
+    return " ".join("".join(parts).split())
 
 
 def documents_table(result: Comparison) -> Table:
@@ -799,7 +840,7 @@ def upper_bounds(result: Comparison) -> str:
 def differences_in_words(result: Comparison) -> list[str]:
     """Say which differences are significant, and how that was tested."""
     documents = counted(len(result.documents), "document")
-    if len(result.resolvers) < 2 or not result.anaphors:
+    if len(set(result.resolvers) - result.read_key) < 2 or not result.anaphors:
         return []
     if not (tested := result.pairs.tested):
         return [f"Differences cannot be tested: {documents}, at least {MIN_DOCUMENTS} are needed."]
@@ -865,8 +906,16 @@ def _contingency(detail: Contingency) -> tuple[Cell, ...]:
     return detail.only_first, detail.only_second, detail.p_exact_if_independent, detail.detectable
 
 
-def _ends(span: Span | None) -> tuple[int | None, int | None]:
-    return (span.start, span.end) if span else (None, None)
+def _place(text: Document | None, span: Span | None) -> tuple[int | None, int | None, str | None]:
+    """The ends of a span, and its words if there is a text."""
+    if span is None:
+        return None, None, None
+    return span.start, span.end, None if text is None else text.words_of(span)
+
+
+def _numbered(text: Document, span: Span | None) -> str | None:
+    """The words of a mention with the number of the first."""
+    return f"{short(text.words_of(span), _LONGEST)} @{span.start}" if span else None
 
 
 _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
@@ -880,6 +929,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
     ),
     _rate_column("non_trivial", "non-trivial"),
     _rate_column("critical", "crit."),
+    _rate_column("recall_aone_bennett", "recall (A&B)", detail=True),
     _rate_column("precision", "prec."),
     _rate_column("f1", "F1"),
     (
@@ -899,7 +949,7 @@ _ONLY_PRINTED = frozenset({
     "resolver", "right", "anaphors", "success_rate_interval", "of_max", "pronouns",
 })  # fmt: skip
 """Columns that other figures have already."""
-_BESIDE = ("recall_aone_bennett", "recall_baldwin", "expected_all_pronouns")
+_BESIDE = ("recall_baldwin", "expected_all_pronouns")
 """Rates without a column."""
 _APART = (
     Column("resolver"),
@@ -916,12 +966,17 @@ _DIFFERENCES = (
     Column("p_if_independent", "p", "p (McNemar)", detail=True),
     Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
 )  # fmt: skip
+_NEAR = 5  # words beside an anaphor
+_LONGEST = 40  # characters of an answer
 _ANAPHORS = (
     Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),
-    Column("distance", "count"), Column("candidates", "count"), Column("compatible", "count"), Column("resolver"),
-    Column("right"), Column("stage"), Column("rule"), Column("antecedent_start", "count"),
-    Column("antecedent_end", "count"),
+    Column("context"), Column("chain", "count"), Column("distance", "count"), Column("candidates", "count"),
+    Column("compatible", "count"), Column("reachable", "count"), Column("lost_before"), Column("max_strict", "flag"),
+    Column("max_partial", "flag"), Column("key_start", "count"), Column("key_end", "count"), Column("key_antecedent"),
+    Column("resolver"), Column("right", "flag"), Column("stage"), Column("rule"), Column("chance", "plain"),
+    Column("antecedent_start", "count"), Column("antecedent_end", "count"), Column("antecedent"),
 )  # fmt: skip
+_LISTED = (Column("context", heading="[anaphor]"), Column("resolver"), Column("verdict"), Column("answer"))
 _DOCUMENTS = (
     Column("document"), Column("genre"), Column("resolver"), Column("right", "count"), Column("anaphors", "count"),
     Column("success_rate", "percent"),

@@ -9,6 +9,7 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate, ratio
+from anaphora.workbench.results.vocabulary import counted
 
 _SHOWN = 12  # classes of each kind in the table; JSON and CSV have all
 FEATURES = ("person", "number", "gender", "animacy", "coordination")
@@ -55,9 +56,9 @@ class MentionFigures:
             for name, rate in self.rates(how).items()
         )
         errors = (
-            (kind, name, count, counted.total())
-            for kind, counted in self.errors.items()
-            for name, count in counted.most_common(_SHOWN)
+            (kind, name, count, classes.total())
+            for kind, classes in self.errors.items()
+            for name, count in classes.most_common(_SHOWN)
         )
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
         return [
@@ -73,9 +74,9 @@ class MentionFigures:
         for how in ("strict", "head"):
             for name, rate in self.rates(how).items():
                 yield rate_figure("", "noun phrases", name, rate, how)
-        for kind, counted in self.errors.items():
-            total = counted.total()
-            for name, count in counted.most_common():
+        for kind, classes in self.errors.items():
+            total = classes.total()
+            for name, count in classes.most_common():
                 yield figure("", "noun phrases", kind, name, count / total, fraction=(count, total))
 
     def as_json(self, **_: object) -> JsonObject:
@@ -321,9 +322,9 @@ class ItFigures:
         return self.total.results
 
     def tables(self, per_document: bool = False, **_: object) -> list[Table]:
-        """Two tables for each set of labels: with a row for each input and filter, and with a row for each document."""
-        labels = dict.fromkeys(labels for labels, _, _ in self.results)
-        return [*self._of_filters(), *(self._of_documents(name) for name in labels if per_document)]
+        """A table for each set of labels that differs from those before, and one with a row for each document."""
+        labels = next((labels for labels, _, _ in self.results), "")
+        return [*self._of_filters(), *([self._of_documents(labels)] if per_document else [])]
 
     def figures(self, per_document: bool = False, **_: object) -> Table:
         """The long table: each filter on each input, labels are the part; also of each document if asked for."""
@@ -368,19 +369,26 @@ class ItFigures:
         rows = [row(id, counts) for id, counts in self.by_document.items()]
         right = "in the right class" if by_class else "rightly called pleonastic or not"
         title = f"By document, labels: {labels} (% of it {right})"
-        return Table(title, columns, (*rows, row("all", self.total)), groups=frozenset({len(rows)}))
+        notes = ("Other labels by document: --to csv or json.",) if len({key[0] for key in self.results}) > 1 else ()
+        return Table(title, columns, (*rows, row("all", self.total)), notes, groups=frozenset({len(rows)}))
 
     def _of_filters(self) -> list[Table]:
         columns = [Column("filter"), Column("input"), Column("accuracy", "percent"), Column("classes_right", "percent")]
         for kind in IT_CLASSES:
             columns += [Column(f"{kind}_{name}", "percent") for name in ("precision", "recall", "f1")]
         notes = tuple(f"Skipped: {message}" for message in self.skipped)
+        by_figures: dict[tuple[tuple[Cell, ...], ...], list[str]] = {}
+        for labels in dict.fromkeys(labels for labels, _, _ in self.results):
+            rows = tuple(_row(*key[1:], figures) for key, figures in self.results.items() if key[0] == labels)
+            by_figures.setdefault(rows, []).append(labels)
+        documents = counted(len(self.by_document), "document")
         tables = []
-        for labels, counts in self.counts.items():
-            title = f"Filters of it, labels: {labels} ({counts.total()} it in {len(self.by_document)} documents, %)"
-            of_labels = [(key, figures) for key, figures in self.results.items() if key[0] == labels]
-            rows = tuple(_row(name, source, figures) for (_, source, name), figures in of_labels)
-            tables += [Table(title, tuple(columns), rows, notes)] if rows else []
+        for rows, (labels, *others) in by_figures.items():
+            title = f"Filters of it, labels: {labels} ({self.counts[labels].total():,} it in {documents}, %)"
+            same = (f"Labels {' and '.join(others)}: the same figures.",) if others else ()
+            known = [x for x in range(len(columns)) if any(row[x] is not None for row in rows)]
+            cells = tuple(tuple(row[x] for x in known) for row in rows)
+            tables.append(Table(title, tuple(columns[x] for x in known), cells, (*same, *notes)))
         return tables
 
 
@@ -423,7 +431,7 @@ def _rate_json(rate: Rate) -> JsonObject:
     return {"right": rate.right, "of": rate.total, "value": rate.value}
 
 
-def _row(name: str, source: str, figures: FilterFigures) -> tuple[Cell, ...]:
+def _row(source: str, name: str, figures: FilterFigures) -> tuple[Cell, ...]:
     classes = figures.classes()
     cells: list[Cell] = []
     for kind in IT_CLASSES:

@@ -214,11 +214,17 @@ class Profile:
 
     def tables(self, **_: object) -> tuple[Table, ...]:
         """The tables to show, with the first mentions if they were asked for."""
-        tables = [*self.difficulty.tables()] if self.difficulty else []
-        note = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
-        if "key" in self.shown or note:
+        sentences = int(self.key.figures()["sentences"] or 0)
+        tables: list[Table] = []
+        if self.difficulty:
+            first, *others = self.difficulty.tables()
+            ours = self.difficulty.sizes["sentences"]
+            note = f"Sentences: {ours:,} as preprocessing divides the texts, {sentences:,} as the corpus does."
+            tables += [replace(first, notes=(*first.notes, *([note] if ours != sentences else []))), *others]
+        notes = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
+        if "key" in self.shown or notes:
             first, *others = self.key.tables(self.by)
-            tables += [replace(first, notes=note), *others]
+            tables += [replace(first, notes=("Sentences: as the corpus divides the texts.", *notes)), *others]
         if "mentions" in self.shown:
             tables.append(self.mentions_table(whole=False))
         return tuple(tables)

@@ -138,6 +138,8 @@ def comparison_result(data: Comparison, settings: Configuration, by: Sequence[st
 
     def figures(**wanted: Any) -> Table:
         whole = data.figures(**wanted)
+        if wanted.get("listed"):
+            return whole
         return replace(whole, rows=(*whole.rows, *(tuple(row) for part in parts for row in part.figures())))
 
     def as_json(**wanted: Any) -> JsonObject:
@@ -328,9 +330,10 @@ COMMAND = Command(
         flag("losses", "Add the anaphors that each stage loses."),
         flag("coverage", "Add precision of the surest answers, calibration."),
         details("Print every figure, pair of resolvers, and stage."),
+        flag("listed", "List all anaphors with each resolver's answer; with --to csv alone.", names=("--list",)),
     ),
     written=("responses",),
-    implied=lambda wanted: {"keep": wanted.report},
+    implied=lambda wanted: {"keep": wanted.report or bool(wanted.flags.get("listed"))},
     work="Analysing",
     words=words_of_corpus,
 )  # fmt: skip

@@ -3,13 +3,11 @@
 Digests of its files tell whether they are still as they were written; what is damaged is made again.
 """
 
-import csv
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature as signature_of
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,7 @@ from anaphora.experiments.run.arguments import configuration
 from anaphora.experiments.run.command import Flag, Progress
 from anaphora.experiments.run.configuration import OPTIONS, Configuration, Options
 from anaphora.experiments.run.plan import option_files
-from anaphora.experiments.show.render import render
+from anaphora.experiments.show.render import render, to_csv
 from anaphora.experiments.show.report.page import fragment
 from anaphora.experiments.show.result import Result, json_text
 from anaphora.resolvers.specs import default_resolvers
@@ -38,8 +36,7 @@ from anaphora.workbench.files import (
     write_digests,
 )
 from anaphora.workbench.files import text as text_of
-from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.results.comparison import Comparison, anaphors_table
 
 DECLARATION, RESULT, FIGURES, ANAPHORS = "declaration.json", "result.json", "figures.csv", "anaphors.csv"
 SECTIONS = "sections.html"
@@ -125,8 +122,9 @@ def _files(call: Call, result: Result[Any], options: RunOptions) -> dict[str, st
     if options.report:
         page = result.page() if result.page else ""
         files[SECTIONS] = "" if isinstance(page, str) else str(fragment(page, f"{anchor(call.title)}-"))
-    if isinstance(result.data, Comparison):
-        files[ANAPHORS] = _anaphors(call, result.data)
+    if isinstance(result.data, Comparison):  # the words are read again, since a journal keeps figures only
+        read = documents.documents([call.path] if call.path else [], _settings(call))
+        files[ANAPHORS] = to_csv(anaphors_table(result.data, (document for document, _ in read)))
     return files
 
 
@@ -193,37 +191,3 @@ def _program() -> str:
     root = Path(corpora.__file__).parents[1]
     files = [file.relative_to(root) for name in _PROGRAM for file in (root / name).rglob("*") if file.suffix in _CODE]
     return _hash([root / file for file in files if not _APART.intersection(file.parts)], root)
-
-
-_COLUMNS = (
-    "document", "genre", "start", "end", "form", "chain", "distance", "candidates", "compatible", "reachable",
-    "lost_before", "max_strict", "max_partial", "resolver", "stage", "right", "rule", "chance", "antecedent_start",
-    "antecedent_end", "antecedent",
-)  # fmt: skip
-"""The columns of `anaphors.csv`: a row for each key anaphor and resolver."""
-
-
-def _anaphors(call: Call, comparison: Comparison) -> str:
-    """The anaphors as CSV; the words of antecedents are read again, since results keep figures only."""
-    texts = documents.documents([call.path] if call.path else [], _settings(call))
-    table = StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for traced, (document, _) in zip(comparison.documents, texts, strict=True):
-        writer.writerows(_rows(traced, document.words, comparison.resolvers))
-    return table.getvalue()
-
-
-def _rows(document: DocumentTrace, words: Sequence[str], resolvers: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    outcomes = {name: document.outcomes[name] for name in resolvers}
-    for index, anaphor in enumerate(document.anaphors):
-        first = (
-            document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form, anaphor.chain,
-            anaphor.distance, anaphor.candidates, anaphor.compatible, anaphor.reachable, anaphor.loss, anaphor.strict,
-            anaphor.partial,
-        )  # fmt: skip
-        for name in resolvers:
-            outcome = outcomes[name][index]
-            span = outcome.antecedent
-            answer = (span.start, span.end, " ".join(words[token] for token in span)) if span else ("", "", "")
-            yield (*first, name, outcome.stage, outcome.stage == "right", outcome.rule, outcome.chance, *answer)

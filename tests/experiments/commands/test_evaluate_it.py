@@ -93,6 +93,16 @@ def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
     assert shown["labels"]["full"]["inputs"]["perfect"]["rules"]["accuracy"] == {"right": 6, "of": 6, "value": 1}
 
 
+def test_labels_that_agree_are_printed_once_and_documents_once(small: Path) -> None:
+    """The pleonastic "it" of the file is an expletive of the tree, but `expl` tells no other classes apart."""
+    tables = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",)).tables(per_document=True)
+
+    assert [len(table.rows) for table in tables] == [1, 1, 2]
+    assert [column.name for column in tables[1].columns][2:] == [
+        "accuracy", "pleonastic_precision", "pleonastic_recall", "pleonastic_f1",
+    ]  # fmt: skip
+
+
 EXPLETIVE = "It/PRP/3/expl is/VBZ/3/cop odd/JJ/0/root that/IN/6/mark fans/NNS/6/nsubj stop/VBP/3/csubj"
 DARK = "It/PRP/3/nsubj was/VBD/3/cop dark/JJ/0/root"
 HARD = "It/PRP/3/nsubj is/VBZ/3/cop hard/JJ/0/root to/TO/5/mark find/VB/3/xcomp jobs/NNS/5/obj"

@@ -142,6 +142,16 @@ def test_profile_shows_the_parts_that_are_asked_for(small: Path) -> None:
     assert (type(beside["mentions"]), len(beside["listed_mentions"])) == (int, 5)
 
 
+def test_profile_says_whose_sentences_it_counts() -> None:
+    """Where trees are those of the corpus, both count the same."""
+    fiction = BUNDLED / "fiction.conllu"
+    key, perfect, automatic = (
+        anaphora.profile(fiction, show=["key"]), anaphora.profile(fiction, perfect=LAYERS), anaphora.profile(fiction),
+    )  # fmt: skip
+
+    assert [len(found.tables()[0].notes) for found in (key, perfect, automatic)] == [1, 0, 1]
+
+
 def test_profile_without_anaphors_has_no_means(tmp_path: Path) -> None:
     path = tmp_path / "none.conll"
     path.write_text("#begin document (x); part 000\nPrinters\t-\nwork\t-\n#end document\n", "utf8")

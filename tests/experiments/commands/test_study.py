@@ -144,7 +144,7 @@ def test_anaphors_add_up_to_the_figures(finished: Path) -> None:
 
     assert len(rows) == 2 * expected["anaphors"] > 0
     assert right == expected["resolvers"]["most_recent"]["success_rate"]["right"]
-    assert {*rows[0]} >= {"document", "genre", "form", "distance", "candidates", "compatible", "stage", "rule"}
+    assert {*rows[0]} >= {"document", "genre", "anaphor", "distance", "candidates", "compatible", "stage", "rule"}
 
 
 def test_all_figures_are_one_long_table(finished: Path) -> None:

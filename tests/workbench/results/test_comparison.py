@@ -36,6 +36,35 @@ def test_interval_of_a_rate_is_that_of_wilson_in_a_single_document() -> None:
     assert (rate.interval.low, rate.interval.high) == pytest.approx((0.15, 0.85), abs=1e-4)
 
 
+def test_anaphors_are_listed_with_every_answer_its_words_and_place() -> None:
+    """The page is the nearest that the key has for the second "it"; without texts there are places alone."""
+    kept = tiny_comparison()
+    frame = to_frame(kept.figures(listed=True))
+    first, second = (table.rows for table in kept.tables(listed=True)[1:])
+
+    assert len(frame) == kept.anaphors * len(kept.resolvers)
+    shown = ["start", "context", "key_antecedent", "resolver", "right", "antecedent_start", "antecedent"]
+    assert frame[shown].iloc[1].tolist() == [
+        7, "</script> reads the page . [It] prints it .", "The driver </script>", HASTY, False, 4, "the page",
+    ]  # fmt: skip
+    assert first[3:] == (
+        ("the page . It prints [it] .", "key", "", "the page @4"),
+        ("", CAREFUL, "no answer", None),
+        ("", HASTY, "wrong", "The driver </script> @0"),
+    )
+    assert [row[2] for row in second] == ["", "no answer", "no answer"]
+    assert kept.as_json(listed=True)["listed"][0]["antecedent"] == "The driver </script>"
+    assert to_frame(replace(kept, evidence=()).figures(listed=True))["antecedent"].isna().all()
+
+
+def test_one_resolver_has_no_table_of_differences() -> None:
+    alone = comparison(document("d", (True, False, True)))
+    titles = [table.title for table in replace(alone, resolvers=alone.resolvers[:1]).tables(details=True)]
+
+    assert "Differences" not in titles
+    assert "Differences" in [table.title for table in tiny_comparison().tables(details=True)]
+
+
 def test_losses_name_every_stage_in_order_and_add_up() -> None:
     losses = tiny_comparison().losses(CAREFUL)
 
