@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import RESOLVERS, Visit, Written, require_keys
+from tests.browser.conftest import RESOLVERS, Visit, Written, require_focus, require_keys
 
 pytestmark = pytest.mark.slow
 
@@ -127,7 +127,7 @@ def test_an_anaphor_is_followed_into_the_text_and_keys_lead_on(page: "Page") -> 
     assert not page.locator("#weighing").is_visible()
     page.locator("#anaphor-table tbody a[href='#a7']").click()
     anaphor = page.locator("#reading [data-a='7']")
-    expect(anaphor).to_be_focused()
+    require_focus(anaphor)
     expect(anaphor).to_be_in_viewport()
     expect(anaphor).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#where")).to_contain_text("anaphor 7 of ")
@@ -192,7 +192,7 @@ def test_back_forward_and_reloading_lead_to_where_the_reader_was(page: "Page") -
     assert words.startswith(number.inner_text())
 
     page.go_back()
-    expect(number).to_be_focused()
+    require_focus(number)
     assert height(number) == before
     assert line.inner_text() != words
     page.go_forward()
@@ -215,7 +215,7 @@ def test_back_from_the_text_returns_to_the_same_row_of_the_list(page: "Page") ->
     link.scroll_into_view_if_needed()
     before = height(link)
     link.evaluate("link => link.click()")
-    expect(page.locator("#reading [data-a='120']")).to_be_focused()
+    require_focus(page.locator("#reading [data-a='120']"))
     page.go_back()
 
     expect(page.locator("#where")).to_have_text("no anaphor chosen")

@@ -7,7 +7,18 @@ import pytest
 from playwright.sync_api import expect
 
 import anaphora
-from tests.browser.conftest import BOLD, CLOSING, NOVEL, SCREENS, Visit, Written, grave_in_any_look, injected, width
+from tests.browser.conftest import (
+    BOLD,
+    CLOSING,
+    NOVEL,
+    SCREENS,
+    Visit,
+    Written,
+    grave_in_any_look,
+    injected,
+    require_focus,
+    width,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +67,7 @@ def require_in_sight(page: "Page", mention: "Locator") -> None:
 
 
 def shown(page: "Page") -> list[str]:
-    return page.locator(".list li > a:visible").all_inner_texts()
+    return [names.strip() for names in page.locator(".list li > a:visible").all_text_contents()]
 
 
 def test_an_entity_of_the_list_is_marked_and_keys_and_buttons_go_round_its_mentions(page: "Page") -> None:
@@ -64,15 +75,15 @@ def test_an_entity_of_the_list_is_marked_and_keys_and_buttons_go_round_its_menti
     before = other.evaluate(COLOUR)
     chosen = choose(page, DARCY)
     require_chosen(page, DARCY)
-    expect(chosen.first).to_be_focused()
+    require_focus(chosen.first)
     assert other.evaluate(COLOUR) not in (before, chosen.first.evaluate(COLOUR))  # dimmed
     expect(page.locator(".reader [role=status]")).to_contain_text(f"1 of {chosen.count()}")
 
     chosen.first.press("n")
-    expect(chosen.nth(1)).to_be_focused()
+    require_focus(chosen.nth(1))
     chosen.nth(1).press("p")
     chosen.first.press("p")
-    expect(chosen.last).to_be_focused()
+    require_focus(chosen.last)
     require_in_sight(page, chosen.last)
     page.get_by_role("button", name="next").click()
     expect(chosen.first).to_have_attribute("aria-current", "true")
@@ -102,7 +113,7 @@ def test_a_mention_an_arrow_and_a_place_of_the_strip_choose_in_the_text(page: "P
     box = strip.bounding_box()
     assert box
     strip.click(position={"x": box["width"] - 2, "y": 3})
-    expect(mentions(page, ELIZABETH).last).to_be_focused()
+    require_focus(mentions(page, ELIZABETH).last)
     require_in_sight(page, mentions(page, ELIZABETH).last)
 
 

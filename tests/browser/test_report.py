@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 import anaphora
-from tests.browser.conftest import BOLD, CLOSING, SCREENS, Visit, Written, grave_in_any_look, injected, width
+from tests.browser.conftest import (
+    BOLD,
+    CLOSING,
+    SCREENS,
+    Visit,
+    Written,
+    grave_in_any_look,
+    injected,
+    require_focus,
+    width,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +108,7 @@ def test_a_report_fits_a_narrow_screen_and_has_no_grave_violation(visit: Visit, 
     require_edges(page)
     if name == "short":
         page.locator("a[href='#a1']").first.click()
-        expect(page.locator("#reading [data-a='1']")).to_be_focused()
+        require_focus(page.locator("#reading [data-a='1']"))
 
     assert grave_in_any_look(page) == {}
 
