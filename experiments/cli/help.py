@@ -12,7 +12,7 @@ from typing import Any, get_args
 from typer import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from anaphora.experiments.show.render import can_style
+from anaphora.experiments.show.render import STRONG, can_style, styled
 from anaphora.workbench.options import Group
 
 _LEFT, _GAP, _WIDEST = 24, 2, 120
@@ -48,7 +48,7 @@ def _page(command: TyperCommand | TyperGroup, context: Context, groups: Iterable
     parts = [command.get_usage(context), *(_filled(text, width) for text in paragraphs)]
     for name, rows in groups:
         if rows:
-            heading = f"\x1b[1m{name}\x1b[0m" if bold else name
+            heading = styled(name, STRONG) if bold else name
             parts.append("\n".join((heading, *_lines(rows, width))))
     return "\n\n".join(parts)
 

@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from anaphora.experiments.run.command import Command, Progress, Wanted, no_words
 from anaphora.experiments.run.configuration import OPTIONS, processors
-from anaphora.experiments.show.render import Form, can_style, line, render, to_text
+from anaphora.experiments.show.render import (
+    CODES,
+    ERROR,
+    WARNING,
+    Form,
+    can_style,
+    line,
+    render,
+    styled,
+    to_text,
+    visible,
+)
 from anaphora.experiments.show.result import Result, json_text, require_no_warning
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.options import described_by
@@ -29,7 +40,6 @@ if TYPE_CHECKING:
     from anaphora.workbench.results.scores import Scores
 
 _FOLDERS = ("figures", "folder")
-_YELLOW, _RED = "33", "1;31"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +56,14 @@ class Messages:
     def warn(self, text: str) -> None:
         """Write a warning."""
         if not self.quiet:
-            self._write("warning", _YELLOW, text)
+            self._write("warning", WARNING, text)
 
     def refuse(self, text: str) -> None:
         """Write what ends a command."""
-        self._write("error", _RED, text)
+        self._write("error", ERROR, text)
 
     def _write(self, kind: str, colour: str, text: str) -> None:
-        name = f"\x1b[{colour}m{kind}\x1b[0m" if can_style(sys.stderr) else kind
+        name = styled(kind, colour) if can_style(sys.stderr) else kind
         sys.stderr.write(f"{name}: {clean(text)}\n")
 
     @contextmanager
@@ -165,18 +175,22 @@ def _limit_jobs(wanted: Wanted, messages: Messages) -> None:
 
 
 class Outlet:
-    """A stream whose reader may read no further: what is written then is dropped, and the command goes on."""
+    """A stream whose reader may read no further: what is written then is dropped, and the command goes on.
+
+    On a terminal, what a text or the name of a file would make it do is shown and not done.
+    """
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+        self.stream = stream
+        self._is_terminal = stream.isatty()
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+        return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
         """Write, or drop."""
         with self._dropping():
-            self._stream.write(text)
+            self.stream.write(visible(text, CODES) if self._is_terminal else text)
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -187,7 +201,7 @@ class Outlet:
     def flush(self) -> None:
         """Flush, or drop."""
         with self._dropping():
-            self._stream.flush()
+            self.stream.flush()
 
     @contextmanager
     def _dropping(self) -> Iterator[None]:
@@ -195,7 +209,7 @@ class Outlet:
             yield
         except BrokenPipeError:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())  # also what is still in its buffer
+            os.dup2(nowhere, self.stream.fileno())  # also what is still in its buffer
             os.close(nowhere)
 
 
@@ -247,7 +261,7 @@ def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[reading]}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(file=getattr(sys.stderr, "stream", sys.stderr)), transient=True) as bar:
         task = bar.add_task(what, total=None, reading="")
 
         def draw(reading: "Reading") -> None:
@@ -265,7 +279,7 @@ def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = 
     """
     form, flags = wanted.to, wanted.flags
     if result.text:
-        sys.stdout.write(result.text)
+        sys.stdout.write(visible(result.text) if sys.stdout.isatty() else result.text)
         return
     if wanted.json:
         figures = result.as_json(**flags)
@@ -274,7 +288,9 @@ def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = 
     if wanted.json == "-" or form == "json":
         return
     if form not in ("table", "markdown", "latex"):
-        sys.stdout.write(result.to(form, **flags))
+        has_styles = form in result.forms and "bold" in signature_of(result.forms[form]).parameters
+        text = result.to(form, **flags, **({"bold": can_style(sys.stdout)} if has_styles else {}))
+        sys.stdout.write(text if has_styles or not sys.stdout.isatty() else visible(text))
         return
     tables = [*result.tables(**flags), *([held.table()] if held else [])]
     details = bool(flags.get("details"))

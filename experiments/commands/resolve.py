@@ -1,6 +1,5 @@
 """`anaphora resolve`: the antecedents of the pronouns of a plain text, each answer with its explanation."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import astuple
 from functools import partial
@@ -10,7 +9,7 @@ from anaphora.corpora import conll2012, corefud
 from anaphora.experiments.run.arguments import OneText, Resolvers, configuration, document_of, words_of_texts
 from anaphora.experiments.run.command import JSON, TO, Command, details, flag
 from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
-from anaphora.experiments.show.render import can_style, terminal_width
+from anaphora.experiments.show.render import terminal_width
 from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.answers import answers_table, as_text, explanation, summary_table
 from anaphora.experiments.texts.resolution import Resolution, resolve_document
@@ -62,10 +61,10 @@ def _require_room(wanted: Mapping[str, object]) -> None:
         raise OptionError(problem, code="explain-form")
 
 
-def _in_words(resolution: Resolution, *, details: bool = False, explain: bool = False) -> str:
+def _in_words(resolution: Resolution, *, details: bool = False, explain: bool = False, bold: bool = False) -> str:
     if explain:
         return explanation(resolution)
-    return as_text(resolution, terminal_width(), details=details, bold=can_style(sys.stdout))
+    return as_text(resolution, terminal_width(), details=details, bold=bold)
 
 
 def _explanations(resolution: Resolution) -> Table:

@@ -1,7 +1,6 @@
 """`anaphora rewrite`: names in place of the pronouns of plain texts, where that is sure."""
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,7 +9,6 @@ from typing import Annotated, Unpack, get_args
 from anaphora.experiments.run.arguments import OneResolver, Texts, configuration, documents_of, words_of_texts
 from anaphora.experiments.run.command import FOLDER, JSON, TO, Command, Progress, details
 from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
-from anaphora.experiments.show.render import can_style
 from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner, Unit
 from anaphora.experiments.texts.rewritten import Rewritten, rewrite_documents
@@ -74,13 +72,9 @@ def rewriting_result(rewritten: Rewritten) -> Result[Rewritten]:
         {"table": rewritten.replacements_table, "left": rewritten.left_table},
         figures=rewritten.figures,
         json=rewritten.as_json,
-        forms={"diff": partial(_changes, rewritten), "text": partial(_text, rewritten)},
+        forms={"diff": rewritten.changes, "text": partial(_text, rewritten)},
         parts=parts,
     )
-
-
-def _changes(rewritten: Rewritten, *, details: bool = False) -> str:
-    return rewritten.changes(details=details, colour=can_style(sys.stdout))
 
 
 def _text(rewritten: Rewritten, **_: object) -> str:

@@ -22,6 +22,11 @@ Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _SIGNS = {"percent": "", "points": "+", "signed": "+", "decimal": ""}
 _BREAKS = frozenset("\t\n\r\u0085\u2028\u2029")
+_FORMULA = re.compile(r"[=@]|[+-](?=.)(?![\d.,]+$)")
+_OBEYED = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
+_PICTURES = 0x2400  # where Unicode has signs for the controls of ASCII
+STRONG, STRUCK, ADDED, WARNING, ERROR = CODES = ("1", "31;9", "32", "33", "1;31")
+"""Styles of the terminal that outputs have."""
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "–": "--",
@@ -42,6 +47,22 @@ _NARROWEST = 16  # columns of the terminal that a text has at least before it is
 def can_style(stream: Any) -> bool:
     """Return whether a stream is a terminal that takes colours and bold face, and whose cursor moves."""
     return bool(stream.isatty()) and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, code: str) -> str:
+    """A text in a colour or weight of the terminal; `visible` shows sequences of any other code."""
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def visible(text: str, codes: Sequence[str] = ()) -> str:
+    """A text with signs that are seen for all that a terminal would obey, but line ends, tabs and styles of `codes`."""
+    style = rf"\x1b\[(?:{'|'.join(codes)}|0)m" if codes else "(?!)"
+    return re.sub(f"({style})|{_OBEYED}", lambda found: found[1] or _sign(found[0]), text)
+
+
+def _sign(control: str) -> str:
+    code = ord(control)
+    return chr(_PICTURES + code) if code < ord(" ") else f"<U+{code:04X}>"
 
 
 def terminal_width() -> int:
@@ -111,13 +132,21 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
 
 def to_csv(table: Table) -> str:
-    """Comma-separated values in full precision, without notes; a text with line breaks stands on one line."""
+    """Comma-separated values in full precision, without notes; a text with line breaks stands on one line.
+
+    An apostrophe stands before a text that a spreadsheet would compute, as OWASP's "CSV injection" has it.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names, rows = table.flat()
     writer.writerow(names)
-    writer.writerows([line(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([_text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return text.getvalue()
+
+
+def _text_cell(text: str) -> str:
+    text = line(text)
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def to_html(tables: Sequence[Table]) -> str:
@@ -278,7 +307,7 @@ def _names(columns: Sequence[Column]) -> int:
 
 
 def _strong(text: str, bold: bool) -> str:
-    return f"\x1b[1m{text}\x1b[0m" if bold and text else text
+    return styled(text, STRONG) if bold and text else text
 
 
 def _marked_up(table: Table, bold: str, cell: Callable[[str], str]) -> tuple[list[str], list[list[str]]]:

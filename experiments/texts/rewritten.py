@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.show.render import ADDED, STRUCK, line, styled
 from anaphora.experiments.texts.answers import in_context
 from anaphora.experiments.texts.chained import ChainedText, chained
 from anaphora.experiments.texts.manner import Manner
@@ -41,7 +42,7 @@ LINES = 18
 _FEWEST_LINES, _WIDTH = 3, 80
 _SILENT = "does not say how sure it is. With --min-probability 0 all its answers count. neural_ranker says it."
 _CHANGE = re.compile(r"\[-(.*?)-\]\{\+(.*?)\+\}", re.DOTALL)
-_COLOURED = "\x1b[31;9m\\1\x1b[0m \x1b[32m\\2\x1b[0m"
+_COLOURED = " ".join((styled(r"\1", STRUCK), styled(r"\2", ADDED)))
 
 
 @dataclass(frozen=True)
@@ -144,14 +145,17 @@ class Rewritten:
         texts = [(text.document.id, text.as_json()) for text in self.texts]
         return texts_json(texts, resolver=self.resolver, signature=self.signature)
 
-    def changes(self, *, details: bool = False, colour: bool = False) -> str:
-        """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts."""
+    def changes(self, *, details: bool = False, bold: bool = False) -> str:
+        """The changes of all texts in 80 columns, with `details` all of them, and of each text the counts.
+
+        `bold`: in the colours of a terminal.
+        """
         most = max(_FEWEST_LINES, LINES // max(1, len(self.texts)))
         shown = "\n\n".join(self._changes(text, None if details else most) for text in self.texts) + "\n"
-        return _CHANGE.sub(_COLOURED, shown) if colour else shown
+        return _CHANGE.sub(_COLOURED, shown) if bold else shown
 
     def _changes(self, text: RewrittenText, most: int | None) -> str:
-        lines = [f"{text.document.id}: {counted(len(text.document.words), 'word')}, by {self.resolver}"]
+        lines = [f"{line(text.document.id)}: {counted(len(text.document.words), 'word')}, by {self.resolver}"]
         left = 0
         for change in text.changes():
             wrapped = textwrap.wrap(clean(change), _WIDTH, subsequent_indent="  ")

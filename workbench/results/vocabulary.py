@@ -44,7 +44,7 @@ NOT_COUNTED = {
 
 GLYPHS = {"right": "✓", "wrong": "✗", "no answer": "–"}
 
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
 def stage(name: str) -> str:
@@ -117,7 +117,7 @@ def letters(numbers: Iterable[int]) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace what no output may hold: control characters (terminals obey them), halves of surrogate pairs."""
+    """Replace what no output may hold: what terminals obey or turns lines round, halves of surrogate pairs."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

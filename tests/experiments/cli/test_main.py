@@ -230,6 +230,29 @@ class Terminal(io.StringIO):
         return True
 
 
+def test_a_terminal_shows_what_it_would_obey_and_files_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Titles of windows, colours, and turned writing in a text; bold face in the name of a file."""
+    text = "Ann \x1b]0;x\x07 met \x1b[31mBob\x1b[0m. He li\u202eked it.\n"
+    file = tmp_path / "\x1b[1ma.txt"
+    file.write_text(text)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    printed = {}
+    for form in ("text", "diff"):
+        for stream in (Terminal(), io.StringIO()):
+            with monkeypatch.context() as patch:
+                patch.setattr(sys, "argv", ["anaphora", "rewrite", str(file), "--to", form, "--quiet"])
+                patch.setattr(sys, "stdout", stream)
+                with pytest.raises(SystemExit):
+                    main()
+            printed[form, stream.isatty()] = stream.getvalue()
+
+    assert printed["text", False] == text
+    assert printed["text", True] == "Ann ␛]0;x␇ met ␛[31mBob␛[0m. He li<U+202E>ked it.\n"
+    assert "\x1b[1m" not in printed["diff", True]
+    assert printed["diff", True].startswith("\N{REPLACEMENT CHARACTER}[1ma: ")
+
+
 @pytest.mark.parametrize("words", [("score", "nowhere.conll", "nowhere.conll"), ("score", "--help")])
 def test_a_terminal_shows_bold_face_unless_it_is_not_wanted(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -95,7 +95,7 @@ def test_changes_are_in_colour_on_demand_and_fit_a_terminal() -> None:
     data = workbench.rewrite(long, SURE, language="en", min_probability=0.0).data
     replaced = [row.text for row in data.texts[0].rewriting.replacements]
 
-    assert "\x1b[31;9mHe\x1b[0m \x1b[32mBob\x1b[0m gave" in data.changes(colour=True)
+    assert "\x1b[31;9mHe\x1b[0m \x1b[32mBob\x1b[0m gave" in data.changes(bold=True)
     assert "\x1b" not in data.changes()
     assert len(data.changes().splitlines()) <= 25
     assert data.changes().splitlines()[-2].endswith("--all shows them.")

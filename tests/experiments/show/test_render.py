@@ -14,7 +14,7 @@ from anaphora.experiments.commands.compare.compare import comparison_result
 from anaphora.experiments.commands.score.score import scores_result
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.experiments.show.render import FORMS, render, show, to_frame, to_latex, to_text
+from anaphora.experiments.show.render import FORMS, render, show, to_csv, to_frame, to_latex, to_text
 from anaphora.experiments.show.report.page import report
 from anaphora.workbench.results import comparison, scores
 from anaphora.workbench.results.table import Cell, Column, Table
@@ -229,3 +229,13 @@ def test_tables_and_a_figure_stand_in_a_paper(anaphora: Run, tmp_path: Path) -> 
 
     assert made.returncode == 0, made.stdout[-2000:]
     assert [line for line in made.stdout.splitlines() if line.startswith(("Overfull", "LaTeX Warning", "!"))] == []
+
+
+def test_csv_has_no_text_that_a_spreadsheet_computes() -> None:
+    texts = ("=1+1", "@SUM(A1)", "+cmd", "-cmd", "-", "-1.5", "a=b")
+    csv = to_csv(Table("", (Column("text"), Column("figure", "signed")), tuple((text, -1.0) for text in texts)))
+
+    assert csv.split() == [
+        "text,figure",
+        *(f"{text},-1.0" for text in ("'=1+1", "'@SUM(A1)", "'+cmd", "'-cmd", *texts[4:])),
+    ]
