@@ -4,6 +4,7 @@
 # make test-all   that, and what is slow and rare: fuzzing, failing disks, whole corpora, packaging, pages in a Chromium
 # make docs   the documentation site, into build/docs
 # make coverage   the quick tests with coverage measured, the pages into build/coverage.html
+# make fuzz   200,000 odd inputs to readers and commands; takes hours
 # make mutants   which faults, put into 100 functions, the tests of their folders catch; after make coverage
 # make dist   wheel and source distribution, into dist; both are installed elsewhere and held to the checkout
 # make figures   the tables and charts of success rates, written into their pages; needs the corpora, takes half an hour
@@ -21,7 +22,7 @@ INSTALL = echo "Installing into .venv, a dot for each package (one to three minu
   awk '/^(Collecting|Obtaining|Requirement already)/ { printf "."; fflush() } { all = all "\n" $$0 } \
     /^exit / { print ""; if ($$2) { print all; exit $$2 } }'
 
-.PHONY: demo tools test test-all coverage mutants docs dist figures bench clean
+.PHONY: demo tools test test-all coverage fuzz mutants docs dist figures bench clean
 .NOTPARALLEL:
 
 demo: .venv/.installed
@@ -50,6 +51,9 @@ docs: .venv/.installed-docs
 coverage: .venv/.installed-test
 	rm -rf build/coverage*
 	$(PYTEST) -m "not slow" --cov --cov-context=test --cov-report=term --cov-report=html
+
+fuzz: .venv/.installed-test
+	$(BIN)/python -m tests.fuzz 200000
 
 mutants: .venv/.installed-test
 	$(BIN)/python -m tests.mutants

@@ -167,7 +167,8 @@ def mend(mender: Mender) -> None:
             values = {"Entity": "", **({} if cells[9] == "_" else misc(cells[9]))} | {"Entity": text}
             last = "|".join("=".join(filter(None, pair)) for pair in values.items() if pair != ("Entity", "")) or "_"
             mender.lines[line - 1] = mender.lines[line - 1].replace("\t".join(cells), "\t".join((*cells[:9], last)), 1)
-        _name_apart(mender, id, rows[0][0], content)
+        if rows:
+            _name_apart(mender, id, rows[0][0], content)
 
 
 def _label_of(text: str) -> str:

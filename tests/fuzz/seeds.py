@@ -12,6 +12,8 @@ import srsly
 
 from anaphora import corpora
 from anaphora.corpora import Format, Pair, in_text_order
+from anaphora.experiments.commands.evaluate.questions import PLAIN, Choice
+from anaphora.experiments.commands.evaluate.questions import to_line as question_line
 from anaphora.experiments.run.journal import Journal, key_of
 from anaphora.preprocess.cache import _seal
 from anaphora.preprocess.english.it_filter import memory
@@ -157,9 +159,47 @@ OTHERS: Mapping[str, Callable[[], Sequence[object]]] = {
     "predictions": _predictions, "question": lambda: _json(QUESTION), "study": lambda: [STUDY],
     "weights": lambda: [WEIGHTS],
 }  # fmt: skip
+TEXTS = (
+    'Ann met Bob. "I like it," she said; he smiled at her.\n\nThe printers were new, and they worked. It rained.\n',
+    "Mr. Darcy bowed to Elizabeth. He gave her the letter that his sister had written.\n",
+)
+CORPUS = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\tmet\tmeet\tVERB\tVBD\t_\t0\troot\t_\t_
+3\tBob\tBob\tPROPN\tNNP\t_\t2\tobj\t_\tEntity=(e2-person-1-)
+4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
+
+1\tShe\tshe\tPRON\tPRP\t_\t2\tnsubj\t_\tEntity=(e1-person-1-)
+2\twon\twin\tVERB\tVBD\t_\t0\troot\t_\t_
+
+"""
+
+
+def _examined() -> Sequence[object]:
+    choices = (Choice(f"d/0/{order}", "d", PLAIN, 0, (4, 5), options, "Who?") for order, options in enumerate(ORDERS))
+    answers = ('{"id": "d/0/0", "answer": "A"}\n{"id": "d/0/1", "answer": "Ann"}\n', "id,answer,student\nd/0/0,B,x\n")
+    questions = "".join(map(question_line, choices))
+    return [{"questions": questions, "answers": answer, "key.conllu": CORPUS} for answer in answers]
+
+
+ORDERS = (((0, 1), (2, 3)), ((2, 3), (0, 1)))
+
+
+def _of_all_formats() -> Sequence[object]:
+    return [files for name in corpora.names() for files in of_format(name)]
+
+
+_FORMATS = dict.fromkeys(("score", "errors", "agree", "check", "repair", "convert", "profile"), _of_all_formats)
+_TEXTS = dict.fromkeys(("resolve", "chains", "rewrite"), lambda: [{"sample.txt": text} for text in TEXTS])
+OF_COMMANDS: Mapping[str, Callable[[], Sequence[object]]] = {
+    **_FORMATS, **_TEXTS, "choices": _examined,
+    "import": lambda: [{"input": to_line(NOVEL), "predictions": line} for line in _predictions()],
+}  # fmt: skip
 
 
 @cache
 def seeds(target: str) -> tuple[Files, ...]:
     """The valid files from which inputs for a reader are made."""
-    return tuple(map(_files, OTHERS[target]())) if target in OTHERS else of_format(target)
+    made = {**OTHERS, **OF_COMMANDS}.get(target)
+    return tuple(map(_files, made())) if made else of_format(target)

@@ -112,6 +112,10 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     if lacking := next((choice for choice in choices if choice.doc_id not in texts), None):
         problem = f"the question '{lacking.id}' is on '{lacking.doc_id}', which is not in the corpus"
         raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="unknown-document")
+    for choice in choices:
+        if max(end for _, end in (choice.anaphor, *choice.options)) > len(texts[choice.doc_id][0].words):
+            problem = f"a place of the question '{choice.id}' is beyond the words of '{choice.doc_id}'"
+            raise FormatError(asked, None, problem, "Name the corpus that they were made of.", code="other-text")
     marked = [_mark(choice, *texts[choice.doc_id]) for choice in choices]
     picked: dict[str, dict[str, int | None]] = {}
     warnings: list[str] = []

@@ -13,6 +13,7 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import ClassVar, Literal
 
 from anaphora.corpora import lines
 from anaphora.preprocess.lexicon import first_name
@@ -22,7 +23,7 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.results.examined import NONE
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
 
-SCHEMA = "anaphora-workbench/choices/1"
+SCHEMA: Literal["anaphora-workbench/choices/1"] = "anaphora-workbench/choices/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAIN = ""
 GENDER = "gender"
@@ -69,6 +70,8 @@ class Asking:
 class Choice:
     """A question: the words of the anaphor and of each option, but the last, which is none of these."""
 
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
     id: str
     doc_id: str
     swap: str
@@ -76,6 +79,15 @@ class Choice:
     anaphor: Place
     options: tuple[Place, ...]
     prompt: str
+    schema: Literal["anaphora-workbench/choices/1"] = SCHEMA
+
+    def __post_init__(self) -> None:
+        """Check what no type says."""
+        if self.swap != PLAIN and self.swap not in (GENDER, *cultures()):
+            raise ValueError(f"there is no swap {self.swap!r:.50}")
+        for start, end in (self.anaphor, *self.options):
+            if not 0 <= start < end:
+                raise ValueError(f"[{start}, {end}] is no place")
 
 
 def questions(document: Document, key: Key, annotation: Annotation, which: str, asking: Asking) -> Iterator[Choice]:
@@ -231,33 +243,30 @@ def _other_gender(word: str, tag: str) -> str:
 
 def to_line(choice: Choice) -> str:
     """A question as a line of JSON."""
-    return json.dumps({"schema": SCHEMA, **asdict(choice)}, ensure_ascii=False) + "\n"
+    return json.dumps(asdict(choice), ensure_ascii=False) + "\n"
 
 
 def read_choices(path: Path) -> list[Choice]:
     """The questions of a file. Raises `FormatError` for a line that is none, or an id that comes twice."""
+    from pydantic import TypeAdapter, ValidationError
+
+    type_ = TypeAdapter(Choice)
     choices: dict[str, Choice] = {}
-    for number, fields in _objects(path):
+    for number, line in _filled_lines(path):
         try:
-            if fields.pop("schema") != SCHEMA:
-                raise ValueError("another schema")
-            anaphor = _place(fields.pop("anaphor"))
-            options = fields.pop("options")
-            places = tuple(map(_place, options if isinstance(options, list) else [None]))
-            choice = Choice(anaphor=anaphor, options=places, **fields)  # type: ignore[arg-type]
-        except (KeyError, TypeError, ValueError) as error:
-            problem = f"this is no question of '{SCHEMA}' ({error})"
+            choice = type_.validate_json(line, strict=True)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            problem = f"this is no question of '{SCHEMA}' ({'.'.join(map(str, first['loc']))}: {first['msg']})"
             raise FormatError(path, number, problem, "Let 'anaphora export --choices' write the file.") from error
         if choice.id in choices:
             raise FormatError(path, number, f"'{choice.id}' comes twice", "Keep one.", code="duplicate-id")
         choices[choice.id] = choice
+    if not choices:
+        raise FormatError(
+            path, None, "it has no question", "Let 'anaphora export --choices' write the file.", code="empty"
+        )
     return [*choices.values()]
-
-
-def _place(value: object) -> Place:
-    if not isinstance(value, list) or len(value) != 2 or any(type(end) is not int for end in value):
-        raise ValueError(f"{value} is no place")
-    return value[0], value[1]
 
 
 def read_answers(path: Path) -> dict[str, dict[str, str]]:
@@ -299,13 +308,16 @@ def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
         raise FormatError(path, first + rows.line_num, f"this is no CSV ({error})", "Write a row a line.") from error
 
 
+def _filled_lines(path: Path) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in lines(path) if line.strip())
+
+
 def _objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
-    for number, line in lines(path):
-        if line.strip():
-            try:
-                value = json.loads(line)
-            except ValueError as error:
-                raise FormatError(path, number, f"this is no JSON ({error})", "Write one object a line.") from error
-            if not isinstance(value, dict):
-                raise FormatError(path, number, "this is no object", "Write one object a line.")
-            yield number, value
+    for number, line in _filled_lines(path):
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise FormatError(path, number, f"this is no JSON ({error})", "Write one object a line.") from error
+        if not isinstance(value, dict):
+            raise FormatError(path, number, "this is no object", "Write one object a line.")
+        yield number, value

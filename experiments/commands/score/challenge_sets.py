@@ -90,8 +90,11 @@ def _score_gap(key: Path, responses: Mapping[str, Path], settings: Configuration
 
 
 def examples(path: Path, format: str | None) -> dict[str, tuple[GapExample, Document]]:
-    """The examples of a labelled GAP file or folder, by id, with their texts."""
-    return {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
+    """The examples of a labelled GAP file or folder, by id, with their texts. Raises `FormatError` if it has none."""
+    asked = {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
+    if not asked:
+        raise FormatError(path, None, "it has no example", "Check that it was written completely.", code="empty")
+    return asked
 
 
 def gap_answers(path: Path, asked: Mapping[str, tuple[GapExample, Document]]) -> dict[str, Answer]:

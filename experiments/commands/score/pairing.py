@@ -441,7 +441,8 @@ class SharedText:
         looked_up = settings.judging.looks_up and (document.nodes or other.nodes)
         line = None
         if settings.judging.zeros != "ignore" and (looked_up or any(zeros)):
-            line = axis(_size(document, divided), _nodes(document, divided), _nodes(other, divided))
+            size = max(_size(document, divided), _size(other, divided))  # a copy may have other words
+            line = axis(size, _nodes(document, divided), _nodes(other, divided))
         return cls(divided, line, settings.judging.zeros == "dependent")
 
     def place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
