@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import accumulate, chain, takewhile
 from typing import TypeAlias
 
 from anaphora.workbench.document import RUNS, QuotedMention, Quotes
@@ -205,7 +205,6 @@ def _without(source: str, dropped: Mapping[int, int]) -> tuple[str, dict[int, in
 
 LONGEST = 400
 """Letters of a mention that is looked for; it bounds the time of texts and mentions that repeat themselves."""
-_KEY = 4  # letters by which mentions are grouped; so many mentions begin alike that fewer would be slow
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 """Models write quotation marks and dashes as they are used to."""
@@ -322,16 +321,17 @@ class _Letters:
             exact = [start for start in alike if self.letters.startswith(quote, start)] or alike
             self.places[quote] = _Places(exact, list(range(len(exact))))
 
-    def _starts(self, quotes: Collection[str]) -> defaultdict[str, list[int]]:
-        lengths: defaultdict[str, set[int]] = defaultdict(set)
+    def _starts(self, quotes: Collection[str]) -> Mapping[str, list[int]]:
+        """The places of these words, by a search in the sorted beginnings of the text (a suffix array)."""
+        if not quotes:
+            return {}
+        longest = max(map(len, quotes))
+        beginnings = sorted((self.small[start : start + longest], start) for start in self.borders)
+        starts = {}
         for quote in quotes:
-            lengths[quote[:_KEY]].add(len(quote))
-        starts: defaultdict[str, list[int]] = defaultdict(list)
-        for start in sorted(self.borders):
-            for size in range(1, min(_KEY, len(self.small) - start) + 1):
-                for length in lengths.get(self.small[start : start + size], ()):
-                    if start + length in self.borders and (quote := self.small[start : start + length]) in quotes:
-                        starts[quote].append(start)
+            behind = (beginnings[number] for number in range(bisect_left(beginnings, (quote, 0)), len(beginnings)))
+            alike = takewhile(lambda entry: entry[0].startswith(quote), behind)  # noqa: B023 (taken at once)
+            starts[quote] = sorted(start for _, start in alike if start + len(quote) in self.borders)
         return starts
 
     def tokens(self, mention: _Mention, counts: Counter[str]) -> Bounds:
