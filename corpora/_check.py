@@ -100,8 +100,8 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
         yield from _located(path, form, problems, broken=True)
         return
     yield from _located(path, form, problems)
-    for line, text in form.remarks(path) if form.remarks else ():
-        yield Finding(str(path), line, "warning", text)
+    for remark in form.remarks(path) if form.remarks else ():
+        yield Finding(str(remark.path or path), remark.line, "warning", remark.text, remark.code)
     yield from _of_all(path, counts, form.has_trees)
 
 

@@ -126,6 +126,27 @@ class Mender:
         return new
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What only the notation shows, with its line, in the file itself or in one that belongs to it.
+
+    Many remarks of one `code` are one kind.
+    """
+
+    line: int
+    text: str
+    code: str = ""
+    path: Path | None = None
+
+
+def dangling(line: int, source: str, target: str, *, itself: bool = False, path: Path | None = None) -> Remark:
+    """The remark that a link leads to itself, or else nowhere."""
+    if itself:
+        return Remark(line, f"the link of {source} leads to itself, and is not read", "self-link", path)
+    problem = f"the link of {source} leads to '{target}', which is not there, and is not read"
+    return Remark(line, problem, "unknown-reference", path)
+
+
 def by_signs(beginning: str = "", name: str = "") -> Callable[[str, Path], bool]:
     """Make a `Format.recognises` of two patterns: one searched in the beginning of a file, one in its name."""
     in_file = re.compile(beginning or r"(?!)")
@@ -156,7 +177,7 @@ class Format:
     `read_response` reads what a system found, mended, where `read` would refuse it or give the key beside it. `columns`
     reads id, words (each with a TAB behind it) and mentions of large files faster, if it can. `check` tells lines by
     `token_lines`, a line for each token of a file, or by `mention_lines`, those of a file with one document; `remarks`
-    are lines with what only the notation shows, and `mend` changes lines where it is certain what is meant.
+    are what only the notation shows, and `mend` changes lines where it is certain what is meant.
 
     A format is written by `write`, which yields the content of one file of several documents, or by `write_files`: the
     files of one document by names that begin like the name given, of which `read` takes the first. `inexpressible`
@@ -182,7 +203,7 @@ class Format:
     columns: Callable[[Path], list[tuple[str, bytes, MentionColumns]] | None] | None = None
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
-    remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None
+    remarks: Callable[[Path], Iterator[Remark]] | None = None
     mend: Callable[[Mender], None] | None = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None

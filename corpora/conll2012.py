@@ -23,7 +23,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._format import Format, Mender, Pair, by_signs
+from anaphora.corpora._format import Format, Mender, Pair, Remark, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
@@ -97,13 +97,13 @@ def read(path: Path) -> Iterator[Pair]:
         yield document, with_entities(path, document, key)
 
 
-def remarks(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and text of what is wrong with parse bits, for each document that has none because of that."""
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield what is wrong with parse bits, for each document that has none because of that."""
     for block in _blocks(path):
         document, _, fault = _document(path, block)
         if fault:
             of_tokens = [number for number, line in block.rows if any(_cells(line))]
-            yield of_tokens[fault[0]], f"{document.id}: {fault[1]}"
+            yield Remark(of_tokens[fault[0]], f"{document.id}: {fault[1]}", "inconsistent")
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
