@@ -26,7 +26,16 @@ from anaphora.workbench.results.figures import Figure, figure, figures_table, ra
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, short, stage
+from anaphora.workbench.results.vocabulary import (
+    NOT_COUNTED,
+    counted,
+    few_units,
+    in_context,
+    interval,
+    percent,
+    short,
+    stage,
+)
 from anaphora.workbench.results.vocabulary import verdict as in_words
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import ranks
@@ -560,7 +569,7 @@ def anaphors_table(result: Comparison, texts: Iterable[Document] = ()) -> Table:
         for anaphor, *answers in zip(document.anaphors, *outcomes, strict=True):
             about = (
                 document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
-                _in_context(text, anaphor.span) if text else None, anaphor.chain, anaphor.distance, anaphor.candidates,
+                in_context(text, anaphor.span) if text else None, anaphor.chain, anaphor.distance, anaphor.candidates,
                 anaphor.compatible, anaphor.reachable, anaphor.loss, anaphor.strict, anaphor.partial,
                 *_place(text, anaphor.acceptable[-1]),
             )  # fmt: skip
@@ -577,21 +586,11 @@ def listed_tables(result: Comparison) -> Iterator[Table]:
         answers = [(name, document.outcomes[name]) for name in result.ranking]
         rows: list[tuple[Cell, ...]] = []
         for number, anaphor in enumerate(document.anaphors):
-            rows.append((_in_context(text, anaphor.span), "key", "", _numbered(text, anaphor.acceptable[-1])))
+            rows.append((in_context(text, anaphor.span), "key", "", _numbered(text, anaphor.acceptable[-1])))
             for name, outcomes in answers:
                 outcome = outcomes[number]
                 rows.append(("", name, in_words(outcome), _numbered(text, outcome.antecedent)))
         yield Table(f"Anaphors of {document.document_id}, with the first word of each answer", _LISTED, tuple(rows))
-
-
-def _in_context(text: Document, span: Span) -> str:
-    """A mention in brackets with a few words on either side."""
-    parts = []
-    for token in range(max(0, span.start - _NEAR), min(len(text.words), span.end + _NEAR)):
-        opening = "[" if token == span.start else ""
-        closing = "]" if token == span.end - 1 else ""
-        parts.append(f"{opening}{text.words[token]}{closing}{text.spaces[token]}")
-    return " ".join("".join(parts).split())
 
 
 def documents_table(result: Comparison) -> Table:
@@ -966,7 +965,6 @@ _DIFFERENCES = (
     Column("p_if_independent", "p", "p (McNemar)", detail=True),
     Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
 )  # fmt: skip
-_NEAR = 5  # words beside an anaphor
 _LONGEST = 40  # characters of an answer
 _ANAPHORS = (
     Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),

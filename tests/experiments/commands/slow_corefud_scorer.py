@@ -108,7 +108,7 @@ def stand_for(key: Chains, response: Chains, match: str, zeros: str) -> Names:
         )
         paired += pairs(missed, spurious, {"partial": by_words, "head": by_head}[match])
     moved = [(one.name, two.name) for one, two in paired if one.name != two.name]
-    return {one: two for one, two in moved} | {two: one for one, two in moved}
+    return dict(moved) | {two: one for one, two in moved}
 
 
 @dataclass(frozen=True)
