@@ -22,16 +22,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._conllu import (
-    ConlluSentence,
-    document,
-    documents,
-    escape,
-    misc,
-    node_tokens,
-    render,
-    space_value,
-)
+from anaphora.corpora._conllu import ConlluSentence, document, documents, escape, misc, node_tokens, render, space_value
 from anaphora.corpora._format import Format, Mender, Pair, Remark, dangling
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._mentions import placed, span_of

@@ -23,11 +23,7 @@ _ALL_SENTENCES = 10**6
 
 @takes(*OF_RUNS)
 def losses(
-    corpus: Corpora = None,
-    resolvers: Resolvers = (),
-    *,
-    progress: Progress = None,
-    **options: Unpack[Options],
+    corpus: Corpora = None, resolvers: Resolvers = (), *, progress: Progress = None, **options: Unpack[Options]
 ) -> Result[Losses]:
     """Measure the cost of each stage: the anaphors it loses, and the success rates if it alone were perfect.
 

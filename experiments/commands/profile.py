@@ -22,13 +22,7 @@ from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.key import Key, gold_head, other_reference
 from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results import difficulty
-from anaphora.workbench.results.key_statistics import (
-    KeyCounts,
-    KeyStatistics,
-    Row,
-    key_counts,
-    mention_rows,
-)
+from anaphora.workbench.results.key_statistics import KeyCounts, KeyStatistics, Row, key_counts, mention_rows
 from anaphora.workbench.results.profile import SHOWN, AnaphorProfile, Profile
 from anaphora.workbench.trace.build import right_candidates, trace
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
@@ -46,8 +40,7 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         About("difficulty (default; English only), key, mentions.", OUTPUT, "NAMES", kind=str, read=split_typed),
     ] = (),
     by: Annotated[
-        str | None,
-        About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"]),
+        str | None, About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"])
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -61,12 +54,7 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
     profiled = run_profile(paths_of(corpus), settings, show=show, by=by, progress=progress)
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
     return Result(
-        profiled,
-        profiled.signature,
-        profiled.tables,
-        listed,
-        figures=profiled.figures,
-        json=profiled.as_json,
+        profiled, profiled.signature, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json
     )
 
 

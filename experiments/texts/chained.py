@@ -10,14 +10,7 @@ from itertools import accumulate, pairwise
 from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
 from anaphora.experiments.run.responses import with_chains
 from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
-from anaphora.experiments.texts.resolution import (
-    TOO_SHORT,
-    Phrase,
-    Resolution,
-    phrases_of,
-    resolve_each,
-    texts_json,
-)
+from anaphora.experiments.texts.resolution import TOO_SHORT, Phrase, Resolution, phrases_of, resolve_each, texts_json
 from anaphora.experiments.texts.sentence_index import is_called, plain_name
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.resolvers.specs import find

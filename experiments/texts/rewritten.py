@@ -22,14 +22,7 @@ from anaphora.experiments.texts.replacing import (
     replace_pronouns,
     require_english,
 )
-from anaphora.experiments.texts.resolution import (
-    TOO_SHORT,
-    Phrase,
-    Resolution,
-    pronouns_of,
-    resolve_each,
-    texts_json,
-)
+from anaphora.experiments.texts.resolution import TOO_SHORT, Phrase, Resolution, pronouns_of, resolve_each, texts_json
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.files import JsonObject

@@ -26,13 +26,7 @@ from anaphora.experiments.commands.score.response_warnings import ResponseWarnin
 from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import digest, named_digests
 from anaphora.workbench.agreement.annotators import Agreement, TwoAnnotations, compare, count, count_by, count_marks
-from anaphora.workbench.agreement.differences import (
-    Disagreement,
-    LocatedText,
-    MarkedMention,
-    differences,
-    disputes,
-)
+from anaphora.workbench.agreement.differences import Disagreement, LocatedText, MarkedMention, differences, disputes
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.chains.overlap import Side
 from anaphora.workbench.chains.texts import Axis, in_characters, offsets, on_words, spans, words_only
@@ -79,11 +73,7 @@ def annotators_agreement(annotators: Mapping[str, Path], settings: Configuration
     return replace(agreement, texts=tuple(texts[id] for id in agreement.documents))
 
 
-def _signature(
-    names: Iterable[str],
-    texts: Sequence[Sequence[AnnotatedDocument]],
-    settings: Configuration,
-) -> str:
+def _signature(names: Iterable[str], texts: Sequence[Sequence[AnnotatedDocument]], settings: Configuration) -> str:
     """One line that says everything that shaped the figures; `texts` has each document of each annotator."""
     digests = {name: digest([text[number] for text in texts]) for number, name in enumerate(names)}
     return signature_of(settings, annotators=named_digests(digests), documents=len(texts))

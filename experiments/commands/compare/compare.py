@@ -8,14 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
-from anaphora.experiments.run.arguments import (
-    Corpora,
-    Journaled,
-    Resolvers,
-    configuration,
-    paths_of,
-    words_of_corpus,
-)
+from anaphora.experiments.run.arguments import Corpora, Journaled, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,

@@ -182,11 +182,7 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
 
 
 def _written_at_once(
-    documents: Callable[[list[Dropped]], Iterator[Pair]],
-    form: Format,
-    new: Path,
-    target: Path,
-    dropped: list[Dropped],
+    documents: Callable[[list[Dropped]], Iterator[Pair]], form: Format, new: Path, target: Path, dropped: list[Dropped]
 ) -> Iterator[tuple[Pair, Pair]]:
     with new.open("wb") as file:
         file.writelines(form.pieces(documents(dropped)))
@@ -198,11 +194,7 @@ def _written_at_once(
 
 
 def _written_each(
-    documents: Callable[[list[Dropped]], Iterator[Pair]],
-    form: Format,
-    new: Path,
-    target: Path,
-    dropped: list[Dropped],
+    documents: Callable[[list[Dropped]], Iterator[Pair]], form: Format, new: Path, target: Path, dropped: list[Dropped]
 ) -> Iterator[tuple[Pair, Pair]]:
     new.mkdir()
     scratch = new.with_name("new.document")

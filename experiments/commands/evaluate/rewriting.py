@@ -28,29 +28,14 @@ from anaphora.experiments.texts.manner import MIN_PROBABILITY, Manner
 from anaphora.experiments.texts.replacing import Links, Replacement, Rewriting, replace_pronouns
 from anaphora.experiments.texts.resolution import Resolution, pronouns_of, resolving
 from anaphora.experiments.texts.rewritten import rewritten
-from anaphora.experiments.texts.sentence_index import (
-    Query,
-    called_by_chain,
-    find,
-    is_called,
-    queries,
-    sentences_of,
-)
+from anaphora.experiments.texts.sentence_index import Query, called_by_chain, find, is_called, queries, sentences_of
 from anaphora.preprocess import prepare
 from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
-from anaphora.workbench.results.help_and_harm import (
-    AS_IT_IS,
-    KEY,
-    MEASURES,
-    THRESHOLDS,
-    HelpAndHarm,
-    Tally,
-    on_curve,
-)
+from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.build import mention_chains
 
@@ -58,10 +43,7 @@ from anaphora.workbench.trace.build import mention_chains
 
 
 def help_and_harm(
-    paths: Sequence[Path],
-    settings: Configuration,
-    manner: Manner,
-    progress: Callable[[Document], None] | None = None,
+    paths: Sequence[Path], settings: Configuration, manner: Manner, progress: Callable[[Document], None] | None = None
 ) -> HelpAndHarm:
     """Rewrite every document of the corpora by each resolver, and count what is found and what is wrong.
 

@@ -46,16 +46,7 @@ from anaphora.workbench.results.profile import as_object, profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.results.vocabulary import (
-    DASH,
-    STAGES,
-    counted,
-    interval,
-    p_equals,
-    percent,
-    share,
-    stage,
-)
+from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, interval, p_equals, percent, share, stage
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
