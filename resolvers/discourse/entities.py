@@ -174,7 +174,8 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
         close[anaphor] = {
             mention
             for mention in others
-            if disjoint(anaphor, mention) and (mention < anaphor or _is_another(prepared, anaphor, mention))
+            if mention != anaphor and disjoint(anaphor, mention)
+            if mention < anaphor or _is_another(prepared, anaphor, mention)
         }
     return close
 
@@ -187,6 +188,25 @@ def _is_another(prepared: Prepared, anaphor: int, later: int) -> bool:
         token = annotation.head[token]
     beside = annotation.head[token] == governor and annotation.relation[token].startswith(("conj", "parataxis"))
     return not beside and mention.pronoun != "reflexive" and mention.function != "predicate"
+
+
+@once
+def co_arguments(prepared: Prepared) -> Mapping[int, Set[int]]:
+    """Return for names and noun phrases those that are arguments of one head with them: "The robot hit the drone".
+
+    Two that are coordinated may be one: "my friend and teacher".
+    """
+    syntax, annotation = syntax_of(prepared), prepared.annotation
+    arguments: dict[int, set[int]] = defaultdict(set)
+    for index, mention in enumerate(prepared.mentions):
+        if mention.kind != "pronoun" and annotation.relation[mention.head] != "conj":
+            for governor in syntax.heads_of(index):
+                arguments[governor].add(index)
+    apart: dict[int, set[int]] = defaultdict(set)
+    for together in arguments.values():
+        for index in together:
+            apart[index] |= together - {index}
+    return apart
 
 
 @once
