@@ -47,7 +47,9 @@ STANZA = rows(
 OLD = "# newdoc id = d-1\n" + rows(
     "the", "king ClusterId=d-1-c1|ClusterType=Spec.person|MentionSpan=1-2,5|ClusterId[1]=d-1-c2|MentionSpan[1]=2",
     "and", "Eve ClusterId[1]=d-1-c3|MentionSpan[1]=4", "alone",
-) + rows("They ClusterId=d-1-c4|SplitAnte=d-1-c1+d-1-c3", "sat ClusterId=d-1-c5|Bridging=d-1-c3:part,d-1-c9:x")  # fmt: skip
+) + rows(
+    "They ClusterId=d-1-c4|SplitAnte=d-1-c1+d-1-c3", "sat ClusterId=d-1-c5|Bridging=d-1-c3:part,d-1-c9:x",
+)  # fmt: skip
 SAMPLE = Sample(
     valid="# newdoc\n# global.Entity = eid-etype-head-other\n"
     "1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(e1-person-1)\n2\tran\trun\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
