@@ -166,7 +166,7 @@ class Format:
     Every format has a `name`, that of its module; a `source`, one line on what it is and who describes it; the usual
     `suffix` of its files; `recognises`, which is given the beginning of a file (64 KiB at most) or else its path, the
     other one being empty; and `read`, which yields the documents of a file with their keys and refuses bad files by a
-    `FormatError` with one of the `FORMAT_CODES`, the file and, if it has lines, the line.
+    `FormatError` with one of the codes of `format_codes.toml`, the file and, if it has lines, the line.
 
     Of what it reads it may say: `content`, XML (which names its encoding) or bytes; what is left `unread`, in words;
     its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`,
