@@ -7,7 +7,7 @@ infinitive lacks the object that "it" is (16.83), verbs and adjectives whose sub
 `features.toml`), but for verbs with objects and nouns that may be cold or dark (`wordnet.toml`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from functools import cache, partial
 from itertools import pairwise
 
@@ -27,6 +27,7 @@ _OBJECTS = frozenset({"DET", "NOUN", "PROPN", "PRON", "NUM", "ADJ"})
 _RELATIVES = frozenset({"that", "which", "who", "whom"})
 _PICKED = frozenset({"first", "last", "next", "only", "same", "second", "third"})
 _WHEN = frozenset({"here", "now", "then", "there", "today", "yesterday"})
+_OUTSIDE = frozenset({"behind", "below", "beneath", "beyond", "near", "outside", "under"})
 _GOALS = frozenset({"away", "back", "here", "home", "there"})
 _FREE = frozenset({"after", "at", "before", "by", "during", "in", "under", "while", "with", "without"})
 _CLEFT = 12  # words between "be" and the clause of a cleft sentence
@@ -107,7 +108,8 @@ def _missing_object(it: It) -> bool:
     if it.lemma(head) in ("cost", "take") and frame.link != "be":
         verb, follows = task(it) if frame.opener == "to" else ("", "")
         wanted = verb in _wordnet("verbs.object") and it.has_topic
-        return follows == "gap" and (wanted or (_may_have_object(verb) and _has_subject(it)))
+        missed = wanted or (_may_have_object(verb) and _has_subject(it))
+        return missed and (follows == "gap" or _takes_persons_for_it(it))
     if it.word(head) == "worth":
         return frame.opener == "ing" and frame.opens == head + 1 and _lacks_object(it)
     if frame.opener != "to" or not (frame.opens == head + 1 or it.word(head + 1) == "for"):
@@ -115,6 +117,19 @@ def _missing_object(it: It) -> bool:
     word = it.word(head)
     tough = word in _classes("adjectives.ease") or word in _listed("tough.adjectives")
     return tough and word not in _listed("tough.none") and _lacks_object(it)
+
+
+def _takes_persons_for_it(it: It) -> bool:
+    """The box is large; it takes two men to lift it: a pronoun stands where the object would be missed."""
+    behind = _verb(it) + 1
+    if it.word(behind) != "it" or it.word(behind + 1) not in ENDS or not _has_subject(it):
+        return False
+    taken = [child for child in it.trees.children[it.frame.first or it.token] if it.trees.base[child] == "obj"]
+    persons = (
+        nouns().verdict(it.lemma(token))[0] == "person" or it.trees.annotation.entity[token] == "PERSON"
+        for token in taken
+    )
+    return any(persons) or any(it.pos(token) == "NUM" for token in taken)
 
 
 def _complete_infinitive(it: It) -> bool:
@@ -354,22 +369,30 @@ def _is_ambience(it: It) -> bool:
 
 
 def _is_own_ambience(it: It) -> bool:
-    """The soup is ready; it is hot. The attic is large, but it gets hot in summer."""
-    if not _is_ambient(it):
+    """The soup is ready; it is hot. Check the motor; it must be cool. The attic is large, but it gets hot in summer."""
+    touched = _is_alone(it, _listed("touch.adjectives"))
+    if not touched and not _is_ambient(it):
         return False
-    topics = [token for token in it.topics if _is_tempered(it, token)]
-    parallel = any(it.trees.base[token] == "nsubj" and token >= it.start for token in topics)
+    kinds = _wordnet("nouns.tempered", "nouns.touched") if touched else _wordnet("nouns.tempered")
+    topics = [token for token in it.topics if _is_part_of_weather(it, token) or it.trees.lemma[token] in kinds]
+    beside = 0 if _is_seasonal(it) else it.start
+    parallel = any(it.trees.base[token] == "nsubj" and token >= beside for token in topics)
     return parallel or (bool(topics) and not _is_here_or_now(it))
 
 
 def _is_ambient(it: It) -> bool:
     """The predicate is an adjective that weather can have, and nothing else."""
+    return _is_alone(it, _listed("weather.adjectives"))
+
+
+def _is_alone(it: It, adjectives: Set[str]) -> bool:
+    """The predicate is one of these adjectives, and nothing else."""
     head = it.frame.head
     if head is None or it.frame.link not in _CHANGING:
         return False
-    is_weather = not _listed("weather.adjectives").isdisjoint((it.lemma(head), it.word(head)))
     alone = it.word(head + 1) in ENDS or _follows_freely(it, head)
-    return is_weather and it.frame.first == head and it.word(head - 1) != "as" and alone
+    is_one = not adjectives.isdisjoint((it.lemma(head), it.word(head)))
+    return is_one and it.frame.first == head and it.word(head - 1) != "as" and alone
 
 
 def _follows_freely(it: It, head: int) -> bool:
@@ -385,12 +408,27 @@ def _is_here_or_now(it: It) -> bool:
     if not _listed("weather.here", "weather.now").isdisjoint(behind[:2]):
         return True
     times = _listed("weather.times", "weather.here")
-    return behind[0] in ("at", "in", "last", "this") and not times.isdisjoint(behind[1:])
+    return (behind[0] in ("at", "in", "last", "this") and not times.isdisjoint(behind[1:])) or _is_in_place(it, head)
 
 
-def _is_tempered(it: It, topic: int) -> bool:
-    lemma = it.trees.lemma[topic]
-    return lemma in _wordnet("nouns.tempered") or (lemma in _listed("weather.parts") and it.trees.base[topic] != "obl")
+def _is_in_place(it: It, head: int) -> bool:
+    """Return whether a place stands behind the adjective: "in the kitchen", "under the bridge", "in Rome"."""
+    places = (token for token in it.trees.children[head] if token > head and it.trees.base[token] == "obl")
+    place = next(places, None)
+    if place is None or it.pos(head + 1) != "ADP":
+        return False
+    is_place = it.pos(place) == "PROPN" or it.trees.annotation.entity[place] == "PLACE"
+    return is_place or it.word(head + 1) in _OUTSIDE
+
+
+def _is_seasonal(it: It) -> bool:
+    """It gets hot in summer."""
+    head = it.frame.head or it.token
+    return it.word(head + 1) == "in" and it.word(head + 2) in _listed("weather.times")
+
+
+def _is_part_of_weather(it: It, topic: int) -> bool:
+    return it.trees.lemma[topic] in _listed("weather.parts") and it.trees.base[topic] != "obl"
 
 
 # ---- time and distance
