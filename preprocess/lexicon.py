@@ -138,6 +138,16 @@ def nouns() -> NounTable:
     return NounTable(shares, wordnet["endings"], gum["base"], counts)
 
 
+def is_vessel(noun: str) -> bool:
+    """Return whether a noun means ships or boats, which are "it" or "she": Quirk et al. 1985, 5.111."""
+    return noun in words_of("nouns_wordnet.toml", "she.vessels")
+
+
+def is_country(name: str) -> bool:
+    """Return whether a noun, or a name with "_" between its words, is that of a country."""
+    return name in words_of("nouns_wordnet.toml", "she.countries")
+
+
 def _lemmas(section: Mapping[str, str]) -> list[tuple[str, tuple[int, ...]]]:
     return [(word, tuple(map(int, key.split("/")))) for key, words in section.items() for word in words.split()]
 

@@ -16,6 +16,7 @@ from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.lexicon import (
     RARE,
     first_name,
+    is_country,
     is_in_census,
     is_of_either_sex,
     is_rather_surname,
@@ -37,6 +38,8 @@ _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tel
 _RELATIVE = frozenset({"who", "whom", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
+NAMED_SHIP = "name of a ship"
+"""The evidence of its gender."""
 
 Kind = Literal["person", "thing", "open"]
 Verdict = tuple[Animacy, Gender, str]
@@ -49,13 +52,14 @@ class Known:
 
     `sexes` are those that titles and first names give the bearers of a name; `evidence` is what all mentions of it say
     for and against a person, each piece with its amount; `listed` are names that the user knows. `true_types` says that
-    entity types are the key's, and decide.
+    entity types are the key's, and decide. `women` says that the text names or mentions a woman.
     """
 
     sexes: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     listed: NameList = NO_NAMES
     true_types: bool = False
+    women: bool = False
 
 
 def known_names(
@@ -64,7 +68,9 @@ def known_names(
     """The names of a document: each passes its bearer's sex on to its parts, and all mentions tell what is named."""
     sexes: dict[str, set[Gender]] = defaultdict(set)
     mentions: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
+    women = False
     for phrase in phrases:
+        women = women or trees.lemma[phrase.head] in word_lists()["nouns"]["feminine"]
         if phrase.members or not is_name(trees, phrase.head):
             continue
         parts = parts_of(trees, phrase)
@@ -80,6 +86,7 @@ def known_names(
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
         true_types,
+        women or any("feminine" in genders for genders in sexes.values()),
     )
 
 
@@ -113,7 +120,7 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     if len(parts) > 1 and trees.lower[parts[-1]] in word_lists()["names"]["designators"]:
         return "inanimate", "neuter", f"firm: {trees.lower[parts[-1]]}"
     if _is_ship(trees, parts):
-        return "unknown", "unknown", "name of a ship"
+        return "unknown", "non-masculine", NAMED_SHIP
     entity = trees.annotation.entity[phrase.head]
     if known.true_types and entity not in ("", "ANIMAL"):
         kind: Kind = "person" if entity == "PERSON" else "thing"
@@ -122,6 +129,11 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         evidence = evidence_of(trees, phrase.head, parts, known)
         is_first_name = sex != "unknown" or is_of_either_sex(trees.words[parts[0]])
         kind, loudest = _judge(evidence, of_known_sex=sex != "unknown", is_first_name=is_first_name)
+    is_place = entity == "PLACE" and kind != "person"
+    if (kind == "thing" or is_place) and (
+        of_country := as_country(trees, phrase.head, "_".join(trees.lower[token] for token in parts))
+    ):
+        return of_country
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if is_firm(trees, parts) and not known.true_types:
@@ -137,6 +149,16 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         sex = next(iter(same))
         why = f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
+
+
+def as_country(trees: Trees, head: int, name: str) -> Verdict | None:
+    """Return that a country is "she" or "it", or only "it" as a region, "in France": Quirk et al. 1985, 5.110."""
+    if not is_country(name):
+        return None
+    before = {trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case" and child < head}
+    if before.isdisjoint(word_lists()["names"]["regional"]):
+        return "unknown", "non-masculine", f"country: {name.replace('_', ' ')}"
+    return "inanimate", "neuter", f"country as a region: {name.replace('_', ' ')}"
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
