@@ -408,7 +408,7 @@ class DividedChain:
 
     @property
     def links(self) -> tuple[int, int]:
-        """How many of its links are left within the parts, and of how many: mentions less parts, mentions less 1."""
+        """The number of its links left within the parts, and that of all: mentions less parts, mentions less 1."""
         mentions = sum(map(len, self.parts))
         return mentions - len(self.parts), mentions - 1
 
