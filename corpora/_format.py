@@ -128,7 +128,7 @@ class Mender:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What only the notation shows, with its line, in the file itself or in one that belongs to it.
+    """A finding that only the notation shows, with its line, in the file itself or in one that belongs to it.
 
     Many remarks of one `code` are one kind.
     """
