@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
 from anaphora.experiments.run.arguments import Corpora, Journaled, Resolvers, configuration, paths_of, words_of_corpus
@@ -37,7 +37,6 @@ from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
-from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.options import JUDGED, OUTPUT, About
@@ -46,7 +45,6 @@ from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
 from anaphora.workbench.results.slices import BY, Sliced
-from anaphora.workbench.results.table import Table
 from anaphora.workbench.statistics.significance import parse_sample
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.document import DocumentTrace
@@ -124,24 +122,11 @@ def compare(
 
 def comparison_result(data: Comparison, settings: Configuration, by: Sequence[str] = ()) -> Result[Comparison]:
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
-    parts = [Sliced(data, name) for name in by]
-
-    def shown(**wanted: Any) -> tuple[Table, ...]:
-        return (*data.tables(**wanted), *(part.table() for part in parts))
-
-    def figures(**wanted: Any) -> Table:
-        whole = data.figures(**wanted)
-        if wanted.get("listed"):
-            return whole
-        return replace(whole, rows=(*whole.rows, *(tuple(row) for part in parts for row in part.figures())))
-
-    def as_json(**wanted: Any) -> JsonObject:
-        return data.as_json(**wanted) | ({"slices": {part.by: part.as_json() for part in parts}} if parts else {})
-
+    sliced = Sliced(data, by)
     return Result(
         data,
         data.signature,
-        shown,
+        sliced.tables,
         {
             "table": partial(tables.ranked_table, data),
             "differences": partial(tables.differences_table, data),
@@ -151,9 +136,9 @@ def comparison_result(data: Comparison, settings: Configuration, by: Sequence[st
             "documents": partial(tables.documents_table, data),
         },
         by_row=("coverage",),
-        figures=figures,
-        json=as_json,
-        charts=partial(charts.charts, data),
+        figures=sliced.figures,
+        json=sliced.as_json,
+        charts=partial(charts.charts, data, by),
         page=partial(_page, data, settings),
         gate=data,
     )
