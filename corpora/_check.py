@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
-from anaphora.corpora._format import Format, files, unread
+from anaphora.corpora._format import Format, files, foreign, unread
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import OTHER_REFERENCE, Clusters, other_reference, overt
@@ -60,9 +60,9 @@ def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Fi
         kinds.setdefault(file.suffix.lower(), []).append(file)
     for suffix, paths in kinds.items():
         others = f", nor are {counted(len(paths) - 1, 'other file')} {suffix}".rstrip() if len(paths) > 1 else ""
-        yield Finding(
-            str(paths[0]), None, "note", f"it is not read: it is of no known format, or not asked for{others}"
-        )
+        form = foreign(paths[0])
+        what = f"{form.name}{others}. {form.cure}" if form else f"of no known format, or not asked for{others}"
+        yield Finding(str(paths[0]), None, "note", f"it is not read: it is {what}")
 
 
 @dataclass(frozen=True, slots=True)

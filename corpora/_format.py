@@ -15,7 +15,7 @@ from anaphora.workbench.chains.overlap import MentionColumns, columns
 from anaphora.workbench.chains.texts import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Quotes, Span
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files import not_regular, opened, require_regular
+from anaphora.workbench.files import not_regular, opened, read_toml, require_regular
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.registry import Registry
 
@@ -35,18 +35,9 @@ _ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
 _STANDARD_INPUT = Path("-")
-_MMAX2 = "MMAX2, which carries on MATE's scheme, is read, and so is MUC SGML: convert it to one of them."
-_NOT_READ = {
-    r"<coref:(?:de|link|ue|seg)\b|<(?:de|link)\b[^>]*\bhref=[^>]*#id\(": (
-        "MATE's coreference (Poesio, Bruneseaux & Romary 1999)", _MMAX2
-    ),
-    r"<ante\s[^>]*\bcurrent=": ("GNOME's form of MATE's coreference (Poesio 2004)", _MMAX2),
-    r"<nite:|http://nite\.sourceforge\.net": ("stand-off XML of the NITE toolkit (Carletta et al. 2005)", _MMAX2),
-    r"<xmi:XMI\b": ("UIMA CAS XMI", "INCEpTION exports WebAnno TSV, too, which is read."),
-    r"<source_file\b[^>]*>\s*<document\b": ("ACE's APF", "Convert it to CoNLL-2012 or JSON lines."),
-    r"<TEI(?:\.2)?[\s>]": ("TEI", "Convert it to CoNLL-2012 or JSON lines."),
-}  # fmt: skip
-"""What people bring that is not read: signs in the beginning of a file, the name of the format, and the cure."""
+_SHOWN = 60
+"""Bytes of a file that is not recognised."""
+_CONVERT = "Convert it to JSON lines or CoNLL-2012; 'anaphora list formats' says what else is read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +249,8 @@ def recognise(path: str | Path) -> str:
     if form is None:
         _require_readable(Path(path))
         cure = f"Name its format: {', '.join(sorted(loaders))}."
-        problem = "the format is not recognised, neither by content nor by name"
+        begin = " ".join(_head(Path(path))[:_SHOWN].decode(errors="replace").split())
+        problem = f"the format is not recognised, neither by its name nor by its content, which begins '{begin}'"
         raise FormatError(path, None, problem, cure, code="unknown-format")
     return form.name
 
@@ -294,12 +286,35 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     return chosen
 
 
+@dataclass(frozen=True, slots=True)
+class ForeignFormat:
+    """A format that is known, but not read: its signs, its name, and what to do."""
+
+    recognises: Callable[[str, Path], bool]
+    name: str
+    cure: str
+
+
+@cache
+def _foreign_formats() -> tuple[ForeignFormat, ...]:
+    """The formats of `not_read.toml`."""
+    _, tables = read_toml(Path(__file__).with_name("not_read.toml"))
+    return tuple(
+        ForeignFormat(by_signs(table["signs"], table.get("file", "")), table["name"], table.get("cure", _CONVERT))
+        for table in tables.values()
+    )
+
+
+def foreign(path: Path) -> ForeignFormat | None:
+    """The format of a file, if it is one that is known, but not read."""
+    head = _head(path).decode(errors="replace")
+    return next((form for form in _foreign_formats() if form.recognises(head, path)), None)
+
+
 def _require_readable(path: Path) -> None:
     """Raise `FormatError` for a file of a format that is known, but not read."""
-    head = _head(path).decode(errors="replace")
-    for signs, (name, cure) in _NOT_READ.items():
-        if re.search(signs, head):
-            raise FormatError(path, None, f"this is {name}, which is not read", cure, code="not-read")
+    if form := foreign(path):
+        raise FormatError(path, None, f"this is {form.name}, which is not read", form.cure, code="not-read")
 
 
 def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
@@ -334,6 +349,8 @@ def _guess(path: Path, loaders: _Loaders) -> Format | None:
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
+    if foreign(path):
+        return None
     ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
     return next((form for form in ordered if form.recognises("", path)), None)
 
@@ -390,13 +407,9 @@ def _require_file(path: Path) -> None:
             raise not_regular(path)
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
-        raise FormatError(
-            path,
-            None,
-            "the file is compressed",
-            "Decompress it, or let the word processor save plain text (UTF-8).",
-            code="compressed",
-        )
+        form = foreign(path)
+        problem = f"the file is compressed: it is {form.name}" if form else "the file is compressed"
+        raise FormatError(path, None, problem, form.cure if form else "Decompress it.", code="compressed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,12 @@ _DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, PRECO, FASTCOREF, WL
 _PREDICTED = "predicted_clusters"
 """Field in which e2e writes the chains that it found, beside the `clusters` of the key."""
 
+_BEGIN = r"""\A(?!\ufeff?\s*\[\s*\[\s*\{[^{}]*"(?:start_char|upos|deprel)"\s*:)\ufeff?\s*"""
+"""The beginning of JSON, but for that of Stanza, whose sentences are lists of objects, too."""
 _SIGNS = (
-    r"""(?m)\A\ufeff?\s*[\[{](?s:.*?)"(?:(?:span_|predicted_|mention_)?clusters|clusters_token_offsets|coref_chains|doc_key"""
-    r"""|cased_words|entities|chains|mentions)"\s*:|\A\ufeff?\s*\{"schema":\s*"anaphora-workbench/"""
-    r"""|\A\ufeff?\s*\[\s*\[\s*["{]"""
+    rf"""(?m){_BEGIN}[\[{{](?s:.*?)"(?:(?:span_|predicted_|mention_)?clusters|clusters_token_offsets|coref_chains"""
+    rf"""|doc_key|cased_words|entities|chains|mentions)"\s*:|\A\ufeff?\s*\{{"schema":\s*"anaphora-workbench/"""
+    rf"""|{_BEGIN}\[\s*\[\s*["{{]"""
     # what language models answer in prose
     r"""|^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
     r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:"""
