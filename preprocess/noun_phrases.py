@@ -67,7 +67,7 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         if len(members) > 1 and _names_a_group(trees, members):
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
-            whole = Span(shared.start, max(last.end, shared.end))
+            whole = Span(shared.start, max(last.end, shared.end, _end_of_name(trees, members[-1])))
             phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
     return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
 
@@ -227,6 +227,13 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
     ]
     clausal = {child for child in conjuncts for below in trees.children[child] if trees.base[below] in _CLAUSAL}
     return (head, *[child for child in conjuncts if child not in clausal])
+
+
+def _end_of_name(trees: Trees, noun: int) -> int:
+    """The end of a noun, or of the name in close apposition right behind it: "the sculptor Milan Novak"."""
+    name = noun + 1
+    is_name = trees.relation[name : name + 1] == ("appos",) and trees.head[name] == noun and trees.pos[name] == "PROPN"
+    return _spans(trees, name)[0].end if is_name else name
 
 
 def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:

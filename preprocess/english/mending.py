@@ -1,4 +1,4 @@
-"""Errors of English analyses that show by themselves: names in two parts, possessors as objects, lemmas, types.
+"""Errors of English analyses that show by themselves, such as names in two parts and clauses with two subjects.
 
 A learned lemmatiser cuts endings off as it has seen it done, and leaves "batterie" and "presse". So the tag says what a
 form is of, and lemminflect, which has the forms of the SPECIALIST lexicon (Browne et al. 2000) and rules for those of
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lemminflect.core.Lemmatizer import Lemmatizer
 
 _OBJECTS = frozenset({"obj", "iobj"})
+_OWN_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _INSIDE = frozenset({"det", "amod", "nummod"})  # of a noun phrase, and of its type
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _BASE_FORMS = frozenset({"VB", "VBP"})
@@ -29,7 +30,42 @@ _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
 def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
     lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
-    return _agree_in_type(_attach_possessors(_join_names(document, replace(annotation, lemma=lemmas))))
+    joined = _join_names(document, replace(annotation, lemma=lemmas))
+    return _agree_in_type(_dislocate(document.words, _coordinate(_attach_possessors(joined))))
+
+
+def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
+    """Tell what is dislocated from the subject that takes it up: "The man from the bank, he snores".
+
+    Of two subjects of one head a pronoun behind a comma is the second: Huddleston & Pullum 2002, chapter 16, section 8.
+    A comma behind its verb tells another clause: "The firm, she added, had known it".
+    """
+    relation = list(annotation.relation)
+    subjects: dict[int, int] = {}
+    for token in [token for token, name in enumerate(relation) if name in _OWN_SUBJECTS]:
+        predicate = annotation.head[token]
+        first = subjects.setdefault(predicate, token)
+        taken_up = first < token < predicate and annotation.pos[token] == "PRON" and words[token - 1] == ","
+        if taken_up and "," not in words[token : predicate + 2]:
+            relation[first] = "dislocated"
+    return replace(annotation, relation=tuple(relation))
+
+
+def _coordinate(annotation: Annotation) -> Annotation:
+    """Make a noun that a name in apposition seems to be coordinated with a conjunct of its noun.
+
+    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor.
+    """
+    head, relation = list(annotation.head), list(annotation.relation)
+    coordinated = {annotation.head[token] for token, name in enumerate(relation) if name == "cc"}
+    for token in [token for token, pos in enumerate(annotation.pos) if pos == "NOUN"]:
+        above = head[token]
+        if relation[token] == "nmod:desc" and above < token and token in coordinated:
+            relation[token] = "conj"
+        noun = head[above]
+        if (relation[token], relation[above], annotation.tag[noun], noun) == ("conj", "appos", "NN", above - 1):
+            head[token] = noun
+    return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
 def _attach_possessors(annotation: Annotation) -> Annotation:

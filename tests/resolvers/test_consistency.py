@@ -134,6 +134,18 @@ def test_what_excludes_a_mention_excludes_what_is_the_same() -> None:
         assert answer in replies((*CONSISTENT, "ranker"), text).values(), text
 
 
+def test_what_excludes_a_group_excludes_its_members_and_the_reverse() -> None:
+    expected = {
+        "Otto and Vera cooked. They invited him.": "They = Otto and Vera; him = –",
+        "The countess and the duke came. They greeted her.": "They = The countess and the duke; her = –",
+        "Otto and Vera cooked. They invited his sister.": "They = Otto and Vera; his = Otto",
+        "Otto and Vera danced. She kissed them.": "She = Vera; them = –",
+        "Otto and Vera danced. She hurt herself.": "She = Vera; herself = She",
+        "Otto and Vera danced. They said that she slept.": "They = Otto and Vera; she = Vera",
+    }
+    assert others((*CONSISTENT, "ranker", "neural_ranker"), expected) == {}
+
+
 def test_chains_have_no_two_arguments_of_a_verb() -> None:
     """Trees and network alone would make one entity of the robots and the drone."""
 
