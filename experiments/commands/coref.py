@@ -14,7 +14,6 @@ from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score.answers import with_answers
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import (
-    FAIL_UNDER,
     GATES,
     JSON,
     REPORT,
@@ -101,16 +100,16 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
     folder = Path(responses) if responses else None
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         scored = run_coreference(paths_of(corpus), settings, progress=progress, write=write, with_errors=keep)
-    require_no_warning((*scored.scores.warnings, *scored.comparison.warnings), strict)
+    require_no_warning(scored.warnings, strict)
     return Result(
         scored,
         scored.signature,
         scored.tables,
         figures=scored.scores.figures,
         json=scored.as_json,
-        page=partial(scores_page, scored.scores, scored.errors),
+        page=partial(scores_page, scored.scores, scored.errors, scored.comparison.warnings),
         warnings=scored.scores.warnings,
-        gate=scored.scores,
+        gate=scored,
     )
 
 
@@ -329,7 +328,7 @@ COMMAND = Command(
     group="Scoring",
     example="anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair",
     offers=(
-        TO, JSON, REPORT, GATES, FAIL_UNDER,
+        TO, JSON, REPORT, GATES,
         flag("long", "Show recall, precision and intervals too."),
         flag("differences", "Add each pair of resolvers, with its test."),
         details("Print every measure, size and pair of resolvers."),

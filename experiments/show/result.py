@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.show.charts.chart import Plans, Plot
     from anaphora.experiments.show.report.page import Page
-    from anaphora.workbench.results.family import Regressions
+    from anaphora.workbench.results.family import MainValues, Regressions
+    from anaphora.workbench.results.gates import Gate
 
 Data_co = TypeVar("Data_co", covariant=True)
 Tables: TypeAlias = Callable[..., Sequence[Table]]
@@ -32,6 +33,11 @@ class Gated(Protocol):
     @property
     def warnings(self) -> Sequence[str]:
         """Warnings about what was read."""
+        ...
+
+    @property
+    def main_values(self) -> "MainValues":
+        """The main value of each system by measure."""
         ...
 
     def against(self, baseline: str) -> "Regressions":
@@ -137,8 +143,8 @@ class Result(Generic[Data_co]):
 
         return plot(self.charts() | self.further_charts(), name, width, dark=dark)
 
-    def report(self, path: str | Path) -> Path:
-        """Write the report, one HTML file that needs no network.
+    def report(self, path: str | Path, gates: "Sequence[Gate]" = ()) -> Path:
+        """Write the report, one HTML file that needs no network; on top stand the `gates` that it was held against.
 
         Raises `WorkbenchError` if there is none or it cannot be written, `OptionError` for the name of another kind of
         file.
@@ -150,7 +156,7 @@ class Result(Generic[Data_co]):
         if not isinstance(content, str):
             from anaphora.experiments.show.report.page import report
 
-            content = report(content)
+            content = report(content, gates)
         write_text_atomically(path, content)
         return Path(path)
 

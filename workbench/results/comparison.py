@@ -21,7 +21,7 @@ from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
-from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
+from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
 from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
@@ -42,6 +42,7 @@ from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import (
     Sample,
     SpacedEstimates,
+    cluster_t,
     difference,
     equal_within,
     estimate_spaced,
@@ -323,11 +324,28 @@ class Comparison:
             compared.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
         return Family(tuple(compared))
 
+    @property
+    def main_values(self) -> MainValues:
+        """The rates by measure and resolver, without those that see the key."""
+        rated = {name: self.rates(name) for name in self.resolvers if name not in self.read_key}
+        return {
+            measure.name: {name: rates[measure.name].value for name, rates in rated.items()}
+            for measure in MEASURES
+            if measure.name not in BY_CHANCE
+        }
+
     def against(self, baseline: str) -> Regressions:
         """Compare all other resolvers, but those that see the key, with one of them in the success rate."""
         others = [name for name in self.resolvers if name != baseline and name not in self.read_key]
         pairs = tuple(self.compare([(name, baseline) for name in others]))
         return Regressions(baseline, "success_rate", pairs, len(self.documents))
+
+    def corrected(self, pair: Pair[Contingency]) -> Interval | None:
+        """The interval of a difference that is corrected for all pairs as its adjusted p is."""
+        first, second = (self.resolvers.index(name) for name in (pair.first, pair.second))
+        moved = self._tally.only[:, first, second] - self._tally.only[:, second, first]
+        ends = cluster_t(moved, self._tally.total, pair.corrected_level)[0] if pair.interval else None
+        return ends and Interval(*ends).within(-1, 1)
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""
