@@ -5,9 +5,8 @@ For a corpus that is not in English there are no anaphors and candidates, but al
 
 import itertools
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
@@ -47,35 +46,16 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
 ) -> Result[Profile]:
     """Describe a corpus: what its key holds, and how hard its anaphors are.
 
-    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each. `by` is "genre" or
-    "document" for figures of each. Other arguments and errors are those of `compare`.
-    """
-    settings = configuration((), corpus, options)
-    profiled = run_profile(paths_of(corpus), settings, show=show, by=by, progress=progress)
-    listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
-    return Result(
-        profiled, profiled.signature, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json
-    )
-
-
-def run_profile(
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    show: Sequence[str] = (),
-    by: str | None = None,
-    progress: Callable[[Document], None] | None = None,
-) -> Profile:
-    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
-
-    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key.
-    Without the difficulty nothing is analysed.
+    `show` names what is wanted: "difficulty" (of English corpora), "key" (by default of others) and "mentions", a row
+    each. Without the difficulty nothing is analysed. `by` is "genre" or "document" for figures of each. Other arguments
+    and errors are those of `compare`.
 
     Raises:
         OptionError: other groups.
         UnknownNameError: there is nothing of that name to show.
-        WorkbenchError: bad input, or a corpus without a key.
     """
+    settings = configuration((), corpus, options)
+    paths = paths_of(corpus)
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     for name in show:
@@ -85,7 +65,7 @@ def run_profile(
     skipped: list[str] = []
     texts: list[KeyCounts] = []
     mentions: list[Row] = []
-    corpus = Fingerprint(paths, settings.preparation.name)
+    source = Fingerprint(paths, settings.preparation.name)
 
     def read() -> Iterator[tuple[Document, Key]]:
         for document, key in documents(paths, settings, skipped, nodes=True):
@@ -95,18 +75,18 @@ def run_profile(
                 mentions.extend(rows)
             yield without_nodes(document, key, settings)
 
-    watched = corpus.watch(read(), progress)
+    watched = source.watch(read(), progress)
     first = list(itertools.islice(watched, 1))  # which tells the language
     stream = itertools.chain(first, watched)
     if "difficulty" in shown and (not first or is_english(first[0][0])):
-        anaphors = _english_profile(stream, corpus, settings, skipped, by)
+        anaphors = _english_profile(stream, source, settings, skipped, by)
         signed = anaphors.signature
     else:
         anaphors = None
         deque(stream, maxlen=0)
         require_key(len(texts), sum(text.counts["chains"] for text in texts))
-        signed = sign(corpus, len(texts), settings, "none")
-    return Profile(
+        signed = sign(source, len(texts), settings, "none")
+    profiled = Profile(
         key=KeyStatistics(tuple(texts)),
         difficulty=anaphors,
         mentions=tuple(mentions),
@@ -115,6 +95,8 @@ def run_profile(
         by=by,
         signature=signed,
     )
+    listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in shown else {}
+    return Result(profiled, signed, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json)
 
 
 def _english_profile(
