@@ -184,6 +184,7 @@ def sides(
     key_ids, response_ids = _entities(key, of_key, of_response, notes) if across else (None, None)
     key_side = _prepare(key_side, "key", key.path, key, settings, notes, key_ids)
     response_side = _prepare(response_side, "response", response.path, key, settings, notes, response_ids)
+    notes.see_key(of_key)
     notes.see_zeros(of_key, of_response)
     notes.see(key_side, response_side)
     notes.examine(of_key, of_response, settings.judging.match, settings.judging.singletons == "keep", key.path)
