@@ -34,6 +34,9 @@ _ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
 """Names of files that describe a folder, maybe with examples, and are no documents."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
+_OF_ANSWERS = "jsonlines"
+"""The format whose responses may be answers of language models."""
+_PROSE = frozenset(("", ".json", ".markdown", ".md", ".txt"))
 _STANDARD_INPUT = Path("-")
 _SHOWN = 60
 """Bytes of a file that is not recognised."""
@@ -255,8 +258,8 @@ def recognise(path: str | Path) -> str:
     return form.name
 
 
-def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
-    """The files to read, sorted by path, each with its format.
+def files(path: Path, format: str | None, response: bool = False) -> list[tuple[Path, Format]]:
+    """The files to read, sorted by path, each with its format; of a `response` also answers of a model without JSON.
 
     Raises:
         FormatError: the path does not exist, is compressed or no regular file, its format is not recognised, or the
@@ -268,6 +271,8 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
+        if response and not format and _is_prose(path):
+            return [(path, load(_OF_ANSWERS))]
         return [(path, form_named if format else load(recognise(path)))]
     loaders = _loaders()
     guessed = [(file, form) for file in _inside(path) if (form := _guess(file, loaders))]
@@ -275,6 +280,9 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
         chosen = [(file, form) for file, form in guessed if form.name == format]
     else:
         chosen = _richest([(file, form) for file, form in guessed if not form.is_any_text] or guessed)
+    if response and not format and all(form.is_any_text or form.name == _OF_ANSWERS for _, form in chosen):
+        answers = {file for file, form in chosen if not form.is_any_text}
+        chosen = [(file, load(_OF_ANSWERS)) for file in _inside(path) if file in answers or _is_prose(file)]
     if not chosen:
         for file in _inside(path) if not format else ():
             _require_readable(file)
@@ -353,6 +361,15 @@ def _guess(path: Path, loaders: _Loaders) -> Format | None:
         return None
     ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
     return next((form for form in ordered if form.recognises("", path)), None)
+
+
+def _is_prose(path: Path) -> bool:
+    """Return whether a file may be an answer of a language model that holds no JSON, or JSON of no known shape."""
+    head = _head(path)
+    if path.suffix.lower() not in _PROSE or b"\t" in head or b"\0" in head:
+        return False
+    form = _guess(path, _loaders())
+    return form.is_any_text if form else not foreign(path)
 
 
 def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:
@@ -442,7 +459,7 @@ def read_annotated(path: str | Path, format: str | None = None, response: bool =
 
     Where a format stores a system's chains beside those of the key, a `response` has the system's.
     """
-    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format))
+    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format, response))
 
 
 def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedDocument]:
