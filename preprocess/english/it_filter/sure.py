@@ -3,8 +3,9 @@
 They read the frame of an "it" (`context.Frame`): words and tags, and whether something before it may be taken up. The
 constructions are those of Quirk et al. 1985: extraposition (18.33-36), cleft sentences (18.25-28), adjectives whose
 infinitive lacks the object that "it" is (16.83), verbs and adjectives whose subject belongs to their infinitive
-(3.40-49, 16.35), and "it" of weather, light, time and distance (6.17, 10.26). The word lists are our own (`sure.toml`,
-`features.toml`), but for verbs with objects and nouns that may be cold or dark (`wordnet.toml`).
+(3.40-49, 16.35), and "it" of weather, light, time and distance (6.17, 10.26); besides, identification. The word lists
+are our own (`sure.toml`, `features.toml`), but for verbs with objects and nouns that may be cold or dark
+(`wordnet.toml`).
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -300,6 +301,46 @@ def _cleft(it: It) -> bool:
     return it.pos(head) == "NOUN" and definite and not picked and (person or not it.has_topic)
 
 
+def _identification(it: It) -> bool:
+    """Steps were heard; it was a lodger. Who barked? Was it your dog? "It" is a description, "the one who was heard".
+
+    So it is in specificational clauses, also of persons (Mikkelsen 2005, chapter 5); not where "it" may be an animal,
+    a child or a group, which are described so.
+    """
+    head, first, frame = it.frame.head, it.frame.first, it.frame
+    if head is None or first is None or frame.link != "be":
+        return False
+    if it.tag(head + 1) == "POS":  # the neighbour's wife
+        head = max(head, it.predicate)
+    behind = it.word(head + 1)
+    if it.tag(head) == "PRP":
+        return head == first and behind in ENDS and it.word(head) in _listed("identification.persons")
+    if behind not in ENDS and (it.pos(head + 1) not in ("ADP", "PROPN", "ADV") or behind in ("in", "of")):
+        return False
+    return _is_somebody(it, first, head) and not any(_may_be_somebody(it, token) for token in it.before)
+
+
+def _is_somebody(it: It, first: int, head: int) -> bool:
+    """Return whether a predicate names a person, describes one, or an animal or the like that is known: "my cat"."""
+    before = [child for child in it.trees.children[head] if it.trees.relation[child] in ("det", "nmod:poss")]
+    if it.pos(head) == "PROPN":
+        return it.pos(first) == "PROPN" and not before and it.trees.annotation.entity[first] == "PERSON"
+    if it.pos(head) != "NOUN" or it.lemma(head) == "one" or not (before or it.trees.words[head].istitle()):
+        return False  # but "Mother"
+    kind = nouns().verdict(it.lemma(head))[0]
+    is_known = not any(it.word(child) in ("a", "an") for child in before)
+    is_alive = kind == "animal" or (kind == "open" and it.trees.annotation.entity[head] == "PERSON")
+    return kind == "person" or (is_known and is_alive)
+
+
+def _may_be_somebody(it: It, token: int) -> bool:
+    """Return whether "it" may take up a noun or name that can be described as a person is."""
+    pos, lemma = it.trees.pos[token], it.trees.lemma[token]
+    described = lemma in _listed("identification.described") or nouns().verdict(lemma)[0] == "animal"
+    is_group = it.trees.annotation.entity[token] in ("ORGANIZATION", "ANIMAL")
+    return pos in ("NOUN", "PROPN") and (is_group or (pos == "NOUN" and described))
+
+
 def _object_with_clause(it: It) -> bool:
     """I hate it when S; we appreciate it if S; we owe it to them to VP."""
     verb = it.lemma(it.token - 1)
@@ -587,6 +628,7 @@ RULES: tuple[tuple[ItClass, str, Callable[[It], bool]], ...] = (
     ("pleonastic", "too and enough", _measured),
     ("pleonastic", "prepositional phrase", _prepositional),
     ("pleonastic", "cleft", _cleft),
+    ("pleonastic", "identification", _identification),
     ("anaphoric", "raised subject", _raised),
     ("anaphoric", "description", _description),
 )
