@@ -166,3 +166,24 @@ def test_findings_can_be_asked_of_the_result(tmp_path: Path) -> None:
     assert [(finding.line, finding.severity) for finding in result.findings] == [(5, "error")]
     assert "findings" in dir(result)
     assert not hasattr(result, "chains")
+
+
+def test_each_problem_is_a_line_and_of_many_of_one_kind_the_first_tells_their_number(tmp_path: Path) -> None:
+    """However long; all of them stand in the data, in CSV and in JSON."""
+    rows = "".join(f"w{at} (1)|(2)\n" for at in range(9))
+    path = tmp_path / ("long" * 30 + ".conll")
+    path.write_text(f"#begin document (d)\n{rows}a 5)\n#end document\n")
+    result = anaphora.check(path)
+    [refused_at] = result.to("lines").splitlines()
+    path.write_text(f"#begin document (d)\n{rows}#end document\n")
+    result = anaphora.check(path)
+    [first] = result.to("lines").splitlines()
+
+    assert refused_at.startswith(f"{path}:11: error: ")
+    assert first.startswith(f"{path}:2: error: ")
+    assert "(8 more of this kind, the next in " in first
+    assert len(result.to("lines", details=True).splitlines()) == len(result.findings) == 9
+    assert len(result.to("csv").splitlines()) == 10
+    for number in ("a", "b", "c", "d"):
+        (tmp_path / number).write_text("# newdoc id = " + number + "\n1\ta" + "\t_" * 8 + "\n")
+    assert "3 more" in anaphora.check([tmp_path / number for number in "abcd"]).to("lines")
