@@ -163,10 +163,11 @@ class Format:
     `FormatError` with one of the codes of `format_codes.toml`, the file and, if it has lines, the line.
 
     Of what it reads it may say: `content`, XML (which names its encoding) or bytes; what is left `unread`, in words;
-    its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`,
-    of which those not read lie beside that one or deeper; `is_any_text`, so that others are tried first; `has_trees`,
-    expected of every document; `is_named`, if files name their documents. Language models write the text again in it
-    (`is_copy`: words may differ from the key's) or answer in it (`is_answer`: with more or fewer words).
+    its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`, of
+    which those not read are called like the `entry` of that one and lie beside it or deeper; `is_any_text`, so that
+    others are tried first; `has_trees`, expected of every document; `is_named`, if files name their documents. Language
+    models write the text again in it (`is_copy`: words may differ from the key's) or answer in it (`is_answer`: with
+    more or fewer words).
 
     `read_response` reads what a system found, mended, where `read` would refuse it or give the key beside it. `columns`
     reads id, words (each with a TAB behind it) and mentions of large files faster, if it can. `check` tells lines by
@@ -188,6 +189,7 @@ class Format:
     unread: str = ""
     richness: int = 0
     is_of_several_files: bool = False
+    entry: Callable[[Path], Path] = field(default=lambda path: path)
     is_any_text: bool = False
     has_trees: bool = False
     is_named: bool = True
@@ -334,7 +336,7 @@ def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
     wholes: dict[Path, list[str]] = {}
     for file, form in read:
         if form.is_of_several_files:
-            wholes.setdefault(file.parent, []).append(file.stem)
+            wholes.setdefault(form.entry(file).parent, []).append(form.entry(file).stem)
     return [
         file
         for file in _inside(folder)

@@ -41,8 +41,8 @@ class _Markable:
 def recognises(head: str, path: Path) -> bool:
     """Return whether a file is the entry of a project, or by its name the words of one without entry file."""
     if path.name.lower().endswith(_WORDS):
-        entry = f"{path.name[: -len(_WORDS)]}{_ENTRY}"
-        return not any((folder / entry).exists() for folder in (path.parent, _root(path)))
+        entry = _entry(path)
+        return not any((folder / entry.name).exists() for folder in (path.parent, entry.parent))
     return "<mmax_project" in head or path.suffix.lower() == _ENTRY
 
 
@@ -79,9 +79,7 @@ def remarks(path: Path) -> Iterator[Remark]:
 
 
 def _project(path: Path) -> tuple[Document, Clusters, list[Remark]]:
-    entry, words_file = path, path
-    if path.name.lower().endswith(_WORDS):
-        entry = _root(path) / f"{path.name[: -len(_WORDS)]}{_ENTRY}"
+    entry, words_file = _entry(path), path
     folders, named_levels = _settings(entry)
     if entry == path:
         named = _tree(path).findtext("{*}words") or ""
@@ -100,6 +98,11 @@ def _project(path: Path) -> tuple[Document, Clusters, list[Remark]]:
         paragraph_starts=_starts(levels["paragraph"], index),
     )
     return document, *_key(document, _level_of_mentions(entry, levels), index)
+
+
+def _entry(path: Path) -> Path:
+    """The entry file of a project, which may not be there, by itself or by the file of words."""
+    return _root(path) / f"{path.name[: -len(_WORDS)]}{_ENTRY}" if path.name.lower().endswith(_WORDS) else path
 
 
 def _root(path: Path) -> Path:
@@ -371,5 +374,6 @@ FORMAT = Format(
     content="xml",
     unread="other levels and attributes",
     is_of_several_files=True,
+    entry=_entry,
     remarks=remarks,
 )

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.corpora import Pair, files
+from anaphora.corpora import Pair, check, files
 from anaphora.corpora.mmax2 import read, remarks
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
@@ -205,6 +205,7 @@ def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_
         [(words, form)] = files(path.parent, None)
         [(document, key)] = form.read(words)
         assert (document.id, key.chains) == ("talk", ((Span(0, 1), Span(1, 2)),))
+        assert not [found for found in check(path.parent) if found.severity == "note"]
 
 
 def test_mmax2_words_that_say_their_place_begin_sentences(tmp_path: Path) -> None:
