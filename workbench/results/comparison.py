@@ -22,7 +22,7 @@ from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate
@@ -698,10 +698,7 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
             share = count / result.anaphors if result.anaphors else None
             yield figure("", name, "losses", lost, share, fraction=(count, result.anaphors))
     for pair in result.pairs:
-        both = f"{pair.first} - {pair.second}"
-        yield figure("", both, "success_rate", "difference", pair.difference, pair.interval)
-        yield figure("", both, "success_rate", "p", pair.p)
-        yield figure("", both, "success_rate", "p_adjusted", pair.p_adjusted)
+        yield from difference_figures(pair, "success_rate")
     if not per_document:
         return
     for place, document in enumerate(result.documents):

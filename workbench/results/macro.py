@@ -13,7 +13,7 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Detail, Family, MainValues, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, difference_figures, figure
 from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
@@ -240,11 +240,8 @@ class MacroScores:
             shown += [pairs_table(self), wins_table(self)]
         return tuple(shown)
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: macro averages, differences and probable ranks, and each measure on each dataset."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for system in self.systems:
             for measure, part in self.measures.items():
                 ends = self.interval(system) if measure == self.primary else None
@@ -252,10 +249,8 @@ class MacroScores:
             for rank, probability in enumerate(self.probabilities(system) or (), start=1):
                 yield figure("", system, "rank_probability", str(rank), probability)
         for pair in self.pairs:
+            yield from difference_figures(pair, self.primary)
             both = f"{pair.first} - {pair.second}"
-            yield figure("", both, self.primary, "difference", pair.difference, pair.interval)
-            yield figure("", both, self.primary, "p", pair.p)
-            yield figure("", both, self.primary, "p_adjusted", pair.p_adjusted)
             for side, counts in (("first_better", pair.detail.forward), ("second_better", pair.detail.backward)):
                 for name in ("wins", "bonferroni", "fisher"):
                     yield figure("", both, side, name, getattr(counts, name))

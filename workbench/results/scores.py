@@ -17,7 +17,7 @@ from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
 from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.figures import Figure, as_count, figure, figures_table
+from anaphora.workbench.results.figures import Figure, as_count, figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import AppliedPreset, Interval
@@ -265,11 +265,8 @@ class Scores:
             *(part_table(printed, by, parts) for by, parts in self.parts.items()),
         )
 
-    def figures(self, *, per_document: bool = False, **_: object) -> Table:
+    def figures(self, *, per_document: bool = False, **_wanted: object) -> Iterator[Figure]:
         """The long table: a row for each system, measure and part, of the whole and `per_document`."""
-        return figures_table(self._figures(per_document))
-
-    def _figures(self, per_document: bool) -> Iterator[Figure]:
         yield from self._figures_of("", self.measures)
         for by, parts in self.parts.items():
             for part, (*measures, _) in parts.items():

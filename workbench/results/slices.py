@@ -16,7 +16,7 @@ import numpy as np
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, Tally
 from anaphora.workbench.results.family import Family
-from anaphora.workbench.results.figures import Figure, figure, rate_figure
+from anaphora.workbench.results.figures import Figure, difference_figures, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -134,10 +134,7 @@ class Sliced:
                 for name, rate in _best_first(part).items():
                     yield rate_figure(part.name, name, measure, rate)
                 for pair in family:
-                    both = f"{pair.first} - {pair.second}"
-                    yield figure(part.name, both, measure, "difference", pair.difference, pair.interval)
-                    yield figure(part.name, both, measure, "p", pair.p)
-                    yield figure(part.name, both, measure, "p_adjusted", pair.p_adjusted)
+                    yield from difference_figures(pair, measure, part.name)
 
     def _table(self, by: str, parts: Sequence[tuple[Slice, Family[Contingency]]]) -> Table:
         """A row a slice and resolver; marked: significantly worse than the best of the slice."""
