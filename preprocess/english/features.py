@@ -157,6 +157,8 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
         return _number_of_coordination(trees, phrase)
     number, why = _number_by_list(trees, phrase) or _number_of_word(trees, phrase.head)
     if names.is_name(trees, phrase.head):
+        if names.is_couple([trees.lower[token] for token in names.parts_of(trees, phrase)]):
+            return "plural", "coordination of titles"
         doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
         return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
     if number == "plural" and why == "morphology" and _is_capitalised(trees, phrase):

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from lemminflect.core.Lemmatizer import Lemmatizer
 
 _OBJECTS = frozenset({"obj", "iobj"})
+_COMPLEMENTS = _OBJECTS | {"obl"}
+_WHERE = frozenset({"in", "at", "on"})
+_PLACES = frozenset({"PLACE", "EVENT", "TIME"})
 _OWN_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _INSIDE = frozenset({"det", "amod", "nummod"})  # of a noun phrase, and of its type
 _NOUNS = frozenset({"NOUN", "PROPN"})
+_NAMES = ("PROPN", "PROPN")
 _BASE_FORMS = frozenset({"VB", "VBP"})
 _SUPPLETIVE = {"people": ("person",)}  # as the treebanks of English have it
 _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
@@ -31,7 +35,7 @@ def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
     lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
     joined = _join_names(document, replace(annotation, lemma=lemmas))
-    return _agree_in_type(_dislocate(document.words, _coordinate(_attach_possessors(joined))))
+    return _agree_in_type(_dislocate(document.words, _attach_places(_coordinate(_attach_possessors(joined)))))
 
 
 def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
@@ -68,6 +72,26 @@ def _coordinate(annotation: Annotation) -> Annotation:
     return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
+def _attach_places(annotation: Annotation) -> Annotation:
+    """Attach to the verb what says where or when and hangs on a person's name behind it: "met Olga in the garden".
+
+    Such a name takes no restrictive modifier without an article: Quirk et al. 1985, 5.64.
+    """
+    head, relation = list(annotation.head), list(annotation.relation)
+    places = {
+        annotation.head[token]
+        for token, name in enumerate(relation)
+        if name == "case" and annotation.lemma[token].lower() in _WHERE
+    }
+    articles = {annotation.head[token] for token, name in enumerate(relation) if name == "det"}
+    for token in [token for token in places if relation[token] == "nmod" and annotation.entity[token] in _PLACES]:
+        name = head[token]
+        is_person = annotation.pos[name] == "PROPN" and annotation.entity[name] == "PERSON" and name not in articles
+        if is_person and relation[name] in _COMPLEMENTS and annotation.pos[head[name]] == "VERB" and name > head[name]:
+            head[token], relation[token] = head[name], "obl"
+    return replace(annotation, head=tuple(head), relation=tuple(relation))
+
+
 def _attach_possessors(annotation: Annotation) -> Annotation:
     """Make a possessive the determiner of the noun behind it: parsers may take "licked her foal" for two objects."""
     head, relation = list(annotation.head), list(annotation.relation)
@@ -86,8 +110,10 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
     for token in range(1, len(words) - 1):
-        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and named[token]:
+        if relation[token] in ("flat", "nmod:desc") and annotation.pos[head[token]] == "VERB" and named[token]:
             relation[token] = "nsubj" if token < head[token] else "obj"  # "Wells Fargo apologised", "Ann met Bjarni"
+        if (relation[token], head[token]) == ("appos", token - 1) and annotation.pos[token - 1 : token + 1] == _NAMES:
+            relation[token] = "flat"  # "Vice President Walter Mondale"
         is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token])
         is_firm = words[token] == "&" and not joins_persons(words[token - 1], words[token + 1])
         last = token + (is_hyphen or is_firm)
