@@ -5,7 +5,7 @@ For a corpus that is not in English there are no anaphors and candidates, but al
 
 import itertools
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Literal, TypeAlias, Unpack
 
@@ -23,6 +23,7 @@ from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results import difficulty
 from anaphora.workbench.results.key_statistics import KeyCounts, KeyStatistics, Row, key_counts, mention_rows
 from anaphora.workbench.results.profile import SHOWN, AnaphorProfile, Profile
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.build import right_candidates, trace
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
@@ -65,12 +66,14 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
     skipped: list[str] = []
     texts: list[KeyCounts] = []
     mentions: list[Row] = []
+    twice = Counter[str]()
     source = Fingerprint(paths, settings.preparation.name)
 
     def read() -> Iterator[tuple[Document, Key]]:
         for document, key in documents(paths, settings, skipped, nodes=True):
             rows = mention_rows(document, key)
             texts.append(key_counts(document, key, rows))
+            twice[document.id] += sum(map(len, key.chains)) - len({*itertools.chain.from_iterable(key.chains)})
             if "mentions" in shown:
                 mentions.extend(rows)
             yield without_nodes(document, key, settings)
@@ -96,7 +99,18 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         signature=signed,
     )
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in shown else {}
-    return Result(profiled, signed, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json)
+    warnings = _on_duplicates(+twice)
+    return Result(
+        profiled, signed, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json, warnings=warnings
+    )
+
+
+def _on_duplicates(twice: Mapping[str, int]) -> list[str]:
+    """Warn that mentions are counted whose words another mention has."""
+    extra = counted(sum(twice.values()), "mention")
+    where = f"{counted(len(twice), 'document')}, the first '{next(iter(twice), '')}'"
+    text = f"{extra} more than there are spans, in {where}; 'anaphora check' lists them."
+    return [text] if twice else []
 
 
 def _english_profile(
