@@ -54,13 +54,18 @@ class RewrittenText:
         """The text with names in place of pronouns."""
         return self.rewriting.rewritten
 
+    @property
+    def chunks(self) -> tuple[str, ...]:
+        """The rewritten text in the sentences, paragraphs or chunks in which entities are named once."""
+        return tuple(self.rewriting.chunks())
+
     def as_json(self) -> JsonObject:
         """The text before and after, and all its pronouns."""
         rewriting = self.rewriting
         return {
             "text": rewriting.text,
             "rewritten": rewriting.rewritten,
-            "chunks": tuple(rewriting.chunks()),
+            "chunks": self.chunks,
             "replacements": [replacement.as_json() for replacement in rewriting.replacements],
             "left": [*map(asdict, rewriting.left)],
         }

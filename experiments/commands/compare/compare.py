@@ -40,11 +40,13 @@ from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.options import JUDGED, OUTPUT, About
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
 from anaphora.workbench.results.slices import BY, Sliced
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.significance import parse_sample
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.document import DocumentTrace
@@ -254,19 +256,25 @@ def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
 
 @dataclass(slots=True)
 class _Seen:
-    """The documents read so far: traces, digests of texts, evidence if it is kept; and the files that were skipped."""
+    """The documents read so far: traces, digests of texts, evidence if it is kept; and the files that were skipped.
+
+    `bare` are the ids of those without tags and trees.
+    """
 
     read: Fingerprint
     traces: list[DocumentTrace] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     evidence: list[Evidence] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    bare: list[str] = field(default_factory=list)
 
     def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
         """Take in the next document."""
         self.read.add(document, key)
         self.traces.append(traced)
         self.texts[document.id] = text_digest(document.words)
+        if document.annotation is None and document.tagged is None:
+            self.bare.append(document.id)
 
 
 def _source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
@@ -290,6 +298,9 @@ def _warnings(
             f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {anaphors} "
             f"asks for, {read}. Ask for others, or name the right language."
         )
+    if seen.bare and set(LAYERS) <= set(settings.preparation.perfect):
+        size = f"{counted(len(seen.bare), 'document')}, the first '{seen.bare[0]}'"
+        yield f"Not perfect: the corpus has no annotation, so tags and trees are those of the pipeline ({size})."
     cards = {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
     yield from contamination_warnings(seen.texts, cards, used)
     for name, resolver in resolvers.items():
