@@ -275,9 +275,14 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
 
 
 def _stands_before(trees: Trees, child: int) -> bool:
-    """Return whether a dependent before its head is in its phrase; in "on the other hand, the lid" it is an adjunct."""
+    """Return whether a dependent before its head is in its phrase; in "on the other hand, the lid" it is an adjunct.
+
+    An adjective before a possessor is none: "how old Olga's lid was".
+    """
     if trees.relation[child] == "nmod":
         return all(trees.base[below] != "case" for below in trees.children[child])
+    if trees.relation[child] == "amod" and "nmod:poss" in trees.relation[child + 1 : child + 2]:
+        return trees.head[child + 1] != trees.head[child]
     return trees.base[child] in _BEFORE or is_pronoun_of_noun(trees, child)
 
 

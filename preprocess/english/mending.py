@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from lemminflect.core.Lemmatizer import Lemmatizer
 
 _OBJECTS = frozenset({"obj", "iobj"})
-_COMPLEMENTS = _OBJECTS | {"obl"}
-_WHERE = frozenset({"in", "at", "on"})
-_PLACES = frozenset({"PLACE", "EVENT", "TIME"})
 _OWN_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _INSIDE = frozenset({"det", "amod", "nummod"})  # of a noun phrase, and of its type
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -35,7 +32,7 @@ def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
     lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
     joined = _join_names(document, replace(annotation, lemma=lemmas))
-    return _agree_in_type(_dislocate(document.words, _attach_places(_coordinate(_attach_possessors(joined)))))
+    return _agree_in_type(_dislocate(document.words, _coordinate(_attach_possessors(joined))))
 
 
 def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
@@ -69,26 +66,6 @@ def _coordinate(annotation: Annotation) -> Annotation:
         noun = head[above]
         if (relation[token], relation[above], annotation.tag[noun], noun) == ("conj", "appos", "NN", above - 1):
             head[token] = noun
-    return replace(annotation, head=tuple(head), relation=tuple(relation))
-
-
-def _attach_places(annotation: Annotation) -> Annotation:
-    """Attach to the verb what says where or when and hangs on a person's name behind it: "met Olga in the garden".
-
-    Such a name takes no restrictive modifier without an article: Quirk et al. 1985, 5.64.
-    """
-    head, relation = list(annotation.head), list(annotation.relation)
-    places = {
-        annotation.head[token]
-        for token, name in enumerate(relation)
-        if name == "case" and annotation.lemma[token].lower() in _WHERE
-    }
-    articles = {annotation.head[token] for token, name in enumerate(relation) if name == "det"}
-    for token in [token for token in places if relation[token] == "nmod" and annotation.entity[token] in _PLACES]:
-        name = head[token]
-        is_person = annotation.pos[name] == "PROPN" and annotation.entity[name] == "PERSON" and name not in articles
-        if is_person and relation[name] in _COMPLEMENTS and annotation.pos[head[name]] == "VERB" and name > head[name]:
-            head[token], relation[token] = head[name], "obl"
     return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
