@@ -93,6 +93,6 @@ COMMAND = Command(
     group="Everyday",
     example="anaphora serve --resolvers mars,mitkov,lappin_leass",
     offers=(),
-    note="Nothing leaves the machine, nothing is stored. It needs the extra live: pip install '.[live]' in the checkout.",
+    note="Nothing leaves the machine, nothing is stored. It needs the extra live: pip install '.[live]'.",
     work="Serving",
 )
