@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -123,32 +123,6 @@ _PLACE = (Column("file"), Column("line", "plain"))
 _FINDINGS = (*_PLACE, Column("severity"), Column("finding"))
 
 
-def check_files(paths: Sequence[Path], format: str | None = None, repair: Path | None = None) -> CheckedFiles:
-    """Check corpus files and folders; a path with nothing to read is an error, too.
-
-    With `repair`, a copy in which what is certain is mended is written into that folder, and checked instead.
-
-    Raises:
-        FormatError: there is nothing to read that could be mended.
-        OptionError: the folder holds something, or is one of those that are checked.
-        WorkbenchError: it cannot be written to.
-    """
-    with reading(0, 1, *paths):
-        if repair is None:
-            return CheckedFiles(", ".join(map(str, paths)), _findings(paths, format))
-        _require_elsewhere(paths, repair)
-        with replacing(repair) as copy:
-            copy.mkdir()
-            repairs = tuple(_mended(paths, format, copy))
-            findings = _findings([copy], format)
-            # the folder has another name in the end
-            findings = tuple(
-                Finding(finding.path.replace(str(copy), str(repair), 1), finding.line, finding.severity, finding.text)
-                for finding in findings
-            )
-    return CheckedFiles(", ".join(map(str, paths)), findings, str(repair), repairs)
-
-
 def _findings(paths: Iterable[Path], format: str | None) -> tuple[Finding, ...]:
     return tuple(finding for path in paths for finding in _of_path(path, format))
 
@@ -158,6 +132,20 @@ def _of_path(path: Path, format: str | None) -> list[Finding]:
         return corpora.check(path, format)
     except FormatError as error:
         return [Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
+
+
+def _repaired(
+    paths: Sequence[Path], format: str | None, folder: Path
+) -> tuple[tuple[Finding, ...], str, tuple[Repair, ...]]:
+    """Write a copy in which what is certain is mended into that folder: its problems, its name, and what was done."""
+    _require_elsewhere(paths, folder)
+    with replacing(folder) as copy:
+        copy.mkdir()
+        repairs = tuple(_mended(paths, format, copy))
+        findings = _findings([copy], format)
+        # the folder has another name in the end
+        named = (replace(finding, path=finding.path.replace(str(copy), str(folder), 1)) for finding in findings)
+        return tuple(named), str(folder), repairs
 
 
 def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
@@ -220,7 +208,14 @@ def check(
     Raises:
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
     """
-    checked = check_files(paths_of((*paths, *files)), format, None if repair is None else Path(repair))
+    places = paths_of((*paths, *files))
+    named = ", ".join(map(str, places))
+    copy_at = None if repair is None else Path(repair)
+    with reading(0, 1, *places):
+        if copy_at is None:
+            checked = CheckedFiles(named, _findings(places, format))
+        else:
+            checked = CheckedFiles(named, *_repaired(places, format, copy_at))
     forms = {"lines": checked.lines}
     return Result(checked, "", checked.tables, figures=checked.figures, json=checked.as_json, forms=forms)
 

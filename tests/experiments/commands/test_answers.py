@@ -10,7 +10,7 @@ import pytest
 
 import anaphora as workbench
 from anaphora import corpora
-from anaphora.experiments.commands.import_ import import_predictions
+from anaphora.experiments.commands.import_ import import_
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
@@ -65,7 +65,7 @@ def read_by_import(key: Path, response: Path) -> Chains:
     sentences = ((0, len(WORDS)),)
     text, places = document.text, tuple(document.character_starts())
     given.write_text(to_line(Input(INPUT, "park", text_hash(text), text, WORDS, places, sentences)))
-    import_predictions(given, response, key.with_name("recorded.jsonl"))
+    import_(given, response, key.with_name("recorded.jsonl"))
     return read(key.with_name("recorded.jsonl"))
 
 
@@ -290,7 +290,7 @@ def test_a_dirty_answer_is_refused_if_strict(anaphora: Run, key: Path, tmp_path:
     assert found == [0, 1]
     read_by_import(key, response)
     with raises("repaired", FormatError):
-        import_predictions(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
+        import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
 
 
 def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
