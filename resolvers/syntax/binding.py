@@ -48,6 +48,7 @@ _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OBJECTS = frozenset({"obj", "iobj"})
 _CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
 _SHARING = frozenset({"xcomp", "conj", "advcl"})
+_SECOND = 2
 _MOST_SHARED = 10
 """A verb has one subject, or two with "it"; of more, all of which would stand in all its clauses, the first count."""
 
@@ -134,6 +135,8 @@ class Syntax:
         mention = self.mentions[other]
         if mention.kind == "pronoun" or mention.head < self.mentions[pronoun].head:
             return ""
+        if self.annotation.relation[mention.head] == "vocative" and self.mentions[pronoun].person == _SECOND:
+            return ""  # who is called is "you", and stands outside the clause
         for place in self.places(pronoun):
             opens = place.slot in RANK or place.slot in ("outer", "determiner")
             if opens and self.below[mention.head].start in self.below[place.governor][1:]:

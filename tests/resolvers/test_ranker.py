@@ -108,10 +108,12 @@ def test_where_no_candidate_is_left_several_persons_are_they_and_others_may_foll
         "In his will, the farmer mentioned Nadia.": ((), "the farmer"),
         "They sold the table.": ((), None),
         "He slept.": ((), None),
+        "He slept, Boris.": ((), None),
+        "Are you well, Nadia?": ((), "Nadia"),
     }
     for resolver in ("ranker", "neural_ranker", "neural_ranker(min_confidence=0.1)"):
         for text, (persons, later) in expected.items():
-            found = resolve_document(plain.document(text, "text"), configure(resolvers=[resolver]))
+            found = resolve_document(plain.document(text, "text"), configure(resolvers=[resolver], anaphors="personal"))
             (decision,) = found.decisions[f"{resolver}"]
             shown = [words(found.prepared, index) for index in (decision.antecedent, *decision.others)]
             silent = "min_confidence" in resolver
