@@ -133,12 +133,7 @@ class Model:
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
-        return {
-            **header(_NAME),
-            "features": list(NAMES),
-            **asdict(self.calibrated),
-            "trees": self.forest.as_data(),
-        }
+        return {**header(_NAME), "features": list(NAMES), **asdict(self.calibrated), "trees": self.forest.as_data()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -223,10 +223,7 @@ _OFFERED: Mapping[Output, Sequence[OptionEntry]] = {
             list[str],
             None,
             About(
-                "Exit with 3 if a system scores less (percent); repeatable.",
-                JUDGED,
-                "MEASURE=VALUE",
-                read=_parse_gates,
+                "Exit with 3 if a system scores less (percent); repeatable.", JUDGED, "MEASURE=VALUE", read=_parse_gates
             ),
         ),
     ],

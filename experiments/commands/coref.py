@@ -13,18 +13,7 @@ import numpy as np
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score.answers import with_answers
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
-from anaphora.experiments.run.command import (
-    GATES,
-    JSON,
-    REPORT,
-    TO,
-    Command,
-    PathLike,
-    Progress,
-    Strict,
-    details,
-    flag,
-)
+from anaphora.experiments.run.command import GATES, JSON, REPORT, TO, Command, PathLike, Progress, Strict, details, flag
 from anaphora.experiments.run.configuration import (
     ENTITY_RESOLVER_ELSEWHERE,
     OF_RUNS,
@@ -70,8 +59,7 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
     *,
     keep: bool = False,
     responses: Annotated[
-        PathLike | None,
-        About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path),
+        PathLike | None, About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
     ] = None,
     across_documents: Annotated[
         float | None,

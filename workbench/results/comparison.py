@@ -950,10 +950,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
         Column("of_max", "percent", "of MAX", direction="higher"),
         lambda result, name: result.right(name) / result.reached if result.reached else None,
     ),
-    (
-        Column("pronouns", "count", detail=True),
-        lambda result, name: result.rate("all_pronouns", name).total,
-    ),
+    (Column("pronouns", "count", detail=True), lambda result, name: result.rate("all_pronouns", name).total),
     _rate_column("all_pronouns", "all pron.", detail=True),
     _rate_column("expected", "by chance", better=None, detail=True),
     (Column("best", "percent", "P(best)", detail=True), lambda result, name: result.ranks.get(name, (None,))[0]),

@@ -61,11 +61,7 @@ Key = Annotated[
 Responses = Annotated[
     object,
     About(
-        "Files or folders, or NAME=PATH.",
-        metavar="RESPONSE",
-        kind=list[str],
-        read=named_responses,
-        join=join_response,
+        "Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses, join=join_response
     ),
 ]
 OF_SCORES = (*fields_of(Judging, without=["antecedent", "clausal"]), "format", "name", "seed")

@@ -18,12 +18,7 @@ from anaphora.experiments.show.report.page import (
     Words,
     verdict_section,
 )
-from anaphora.experiments.show.report.scores import (
-    about_documents,
-    apart,
-    chain_method,
-    chain_section,
-)
+from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
