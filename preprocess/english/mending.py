@@ -9,11 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from anaphora.preprocess.lexicon import joins_persons
+from anaphora.preprocess.lexicon import RARE, first_name, joins_persons
 from anaphora.preprocess.trees import base
 from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.language.anaphors import bearers
 
 if TYPE_CHECKING:
     from lemminflect.core.Lemmatizer import Lemmatizer
@@ -23,6 +25,8 @@ _OWN_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _INSIDE = frozenset({"det", "amod", "nummod"})  # of a noun phrase, and of its type
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _NAMES = ("PROPN", "PROPN")
+_ARGUMENTS = frozenset({"nsubj", "obj", "iobj"})
+_NO_NAME_TYPES = frozenset({"", "ABSTRACT", "EVENT", "OBJECT", "PLANT", "SUBSTANCE"})
 _BASE_FORMS = frozenset({"VB", "VBP"})
 _SUPPLETIVE = {"people": ("person",)}  # as the treebanks of English have it
 _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
@@ -31,7 +35,7 @@ _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
 def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
     lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
-    joined = _join_names(document, replace(annotation, lemma=lemmas))
+    joined = _join_names(document, _call_by_first_names(document.words, replace(annotation, lemma=lemmas)))
     return _agree_in_type(_dislocate(document.words, _coordinate(_attach_possessors(joined))))
 
 
@@ -55,9 +59,14 @@ def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
 def _coordinate(annotation: Annotation) -> Annotation:
     """Make a noun that a name in apposition seems to be coordinated with a conjunct of its noun.
 
-    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor.
+    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take noun
+    and name for two subjects.
     """
     head, relation = list(annotation.head), list(annotation.relation)
+    for token, pair in enumerate(pairwise(annotation.pos), start=1):
+        two = relation[token] in _OWN_SUBJECTS and relation[token - 1] == relation[token]
+        if two and pair == ("NOUN", "PROPN") and head[token] == head[token - 1]:
+            head[token], relation[token] = token - 1, "appos"
     coordinated = {annotation.head[token] for token, name in enumerate(relation) if name == "cc"}
     for token in [token for token, pos in enumerate(annotation.pos) if pos == "NOUN"]:
         above = head[token]
@@ -76,6 +85,20 @@ def _attach_possessors(annotation: Annotation) -> Annotation:
         if tag == "PRP$" and pos == "NOUN" and relation[token] in _OBJECTS and head[token] == head[token + 1]:
             head[token], relation[token] = token + 1, "nmod:poss"
     return replace(annotation, head=tuple(head), relation=tuple(relation))
+
+
+def _call_by_first_names(words: Sequence[str], annotation: Annotation) -> Annotation:
+    """Take nouns that are first names, too, for a person's where nothing but a capital goes with them: "I met Hope"."""
+    pos, tag, entity = list(annotation.pos), list(annotation.tag), list(annotation.entity)
+    governors, starts = frozenset(annotation.head), frozenset(annotation.sentence_starts)
+    for token, word in enumerate(words):
+        above = words[annotation.head[token]]
+        argument = annotation.relation[token] in _ARGUMENTS and above.islower() and annotation.head[token] != token
+        alone = token not in governors and token not in starts and word.istitle()
+        called = argument and alone and tag[token] in ("NN", "NNP") and entity[token] in _NO_NAME_TYPES
+        if called and max(bearers(word)) >= RARE and first_name(word):
+            pos[token], tag[token], entity[token] = "PROPN", "NNP", "PERSON"
+    return replace(annotation, pos=tuple(pos), tag=tuple(tag), entity=tuple(entity))
 
 
 def _join_names(document: Document, annotation: Annotation) -> Annotation:

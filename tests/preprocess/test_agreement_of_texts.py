@@ -37,6 +37,7 @@ def test_strong_evidence_still_removes() -> None:
         ("Ibrahim met Khadija. She smiled.", "she"): ["Khadija"],
         ("Khadija met Ibrahim. He smiled.", "he"): ["Ibrahim"],
         ("Morgan Stanley hired Grace Bell. She smiled.", "she"): ["Grace Bell"],
+        ("Karl met Faith. He smiled.", "he"): ["Karl"],
         ("Logan met Clara. She had a cold.", "she"): ["Clara"],
         ("Laura Vincent met Sam. Vincent was angry. He left.", "he"): ["Sam"],
         ("Mr. and Mrs. Bloom came. Karl left. He smiled.", "he"): ["Karl"],
