@@ -50,12 +50,6 @@ def _is_folder(target: Path, form: Format) -> bool:
     return bool(form.write_files) or target.is_dir() or not (target.exists() or target.suffix)
 
 
-def _require_free(target: Path) -> None:
-    if target.is_file() or (target.is_dir() and any(target.iterdir())):
-        problem = f"{target} exists. Name another place, or replace what is there with --force."
-        raise OptionError(problem, code="exists")
-
-
 def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
     document, key = pair
     if _CONTROL.search(document.id):
@@ -204,8 +198,9 @@ def convert(
     read_from, written_to = Path(source), Path(target)
     form = _writer(to, written_to)
     folder = _is_folder(written_to, form)
-    if not force:
-        _require_free(written_to)
+    if not force and (written_to.is_file() or (written_to.is_dir() and any(written_to.iterdir()))):
+        problem = f"{target} exists. Name another place, or replace what is there with --force."
+        raise OptionError(problem, code="exists")
     read_as = {reader.name: reader for _, reader in corpora.files(read_from, format)}
     dropped: list[Dropped] = []
     lost, added, totals = Counter[str](), Counter[str](), Counter[str]()

@@ -32,17 +32,13 @@ def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepare
         if head not in by_head:
             figures.errors["missed"][head_class(annotation, head, span)] += 1
         elif span not in spans:
-            nearest = min(by_head[head], key=lambda mention: _difference(mention.span, span))
+            nearest = min(by_head[head], key=lambda mention: len({*mention.span} ^ {*span}))
             figures.errors["boundary"].update(sorted(set(boundary_classes(annotation, nearest, span))))
     heads = set(gold.values())
     for mention in prepared.mentions:
         figures.ours.update({"all": 1, "strict": mention.span in gold, "head": mention.head in heads})
         if mention.head not in heads:
             figures.errors["spurious"][head_class(annotation, mention.head, mention.span)] += 1
-
-
-def _difference(ours: Span, gold: Span) -> int:
-    return abs(ours.start - gold.start) + abs(ours.end - gold.end)
 
 
 def head_class(annotation: Annotation, head: int, span: Span) -> str:
