@@ -5,6 +5,7 @@ CorefUD and CoNLL write `(1`, `1)` and `(1)`, the text of the CRAC shared tasks 
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain as chained
@@ -44,13 +45,15 @@ class Brackets:
     `label_of` gives the label from the text of a bracket, opening or closing. `seen` numbers the labels as the
     reference scorer meets them: where they first stand, on one token those of one-token mentions before the others.
     `signs` translates round brackets to what the format has in their place. If they are `mended`, what is only opened
-    or only closed is a mention of one position, and counted; otherwise it is an error.
+    or only closed is a mention of one position, and counted; otherwise it is an error. If they mark `inner` words, a
+    label without brackets stands within its open mention.
     """
 
     path: Path
     label_of: Callable[[str], str] = str
     signs: Mapping[int, int] = field(default_factory=dict)
     mended: int | None = None
+    inner: bool = False
     waiting: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
 
@@ -72,14 +75,14 @@ class Brackets:
                 pieces.append(MentionPiece(label, body, position, position + 1, line))
             elif opens:
                 self.waiting.setdefault(label, []).append((body, position, line))
+            elif not closes and self.inner and label.isdecimal():
+                self._require_open(label, line)
             elif not closes:
                 raise self._malformed(cell, line)
             elif not self.waiting.get(label) and self.mended is not None:
                 pieces.append(self._mended(label, position, line))
             elif not self.waiting.get(label):
-                problem = f"the mention '{body}' is closed but was not opened"
-                cure = f"Write '({body}' where it begins, or drop '{body})'.".translate(self.signs)
-                raise FormatError(self.path, line, problem, cure, code="unopened")
+                raise self._unopened(body, line)
             else:
                 opening, start, opened = self.waiting[label].pop()
                 pieces.append(MentionPiece(label, opening, start, position + 1, opened))
@@ -105,6 +108,23 @@ class Brackets:
     def _mended(self, label: str, position: int, line: int) -> MentionPiece:
         self.mended = (self.mended or 0) + 1
         return MentionPiece(label, label, position, position + 1, line)
+
+    def _require_open(self, label: str, line: int) -> None:
+        if not self.waiting.get(label):
+            problem = f"'{label}' is a number without brackets, and no mention of it is open"
+            cure = f"Bare numbers are words inside a mention; write '({label})', or '({label}' and '{label})'."
+            raise FormatError(self.path, line, problem, cure)
+
+    def _unopened(self, body: str, line: int) -> FormatError:
+        """The error for a mention that is only closed; the one that was opened last may be meant."""
+        problem = f"the mention '{body}' is closed but was not opened"
+        cure = f"Write '({body}' where it begins, or drop '{body})'."
+        still = [(opened, label) for label, openings in self.waiting.items() for _, _, opened in openings[-1:]]
+        if still:
+            opened, label = max(still)
+            problem += f", while '{label}', opened in line {opened}, is still open"
+            cure = f"If '{label}' ends here, write '{label})'; if not, write '({body}' where it begins."
+        return FormatError(self.path, line, problem, cure.translate(self.signs), code="unopened")
 
     def _malformed(self, cell: str, line: int) -> FormatError:
         return FormatError(self.path, line, f"'{cell}' marks no mentions", "Mentions are marked as (1, 1) or (1).")
@@ -266,11 +286,14 @@ def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[set[_Range]
 
     Brackets of one label pair last in, first out, within a sentence before they do beyond it.
     """
-    brackets = [
-        _Bracket(bool(opens), bool(closes), body, position)
-        for position, cell in enumerate(cells)
-        for opens, body, closes in _CHUNK.findall(cell.text)
-    ]
+    brackets = []
+    depth = Counter[str]()
+    for position, cell in enumerate(cells):
+        for opens, body, closes in _CHUNK.findall(cell.text):
+            label = notation.label_of(body)
+            if opens or closes or not depth[label]:  # without brackets it is a word inside the mention that is open
+                brackets.append(_Bracket(bool(opens), bool(closes), body, position))
+            depth[label] = max(0, depth[label] + bool(opens) - bool(closes))
     inside, left = _matched(
         brackets, lambda bracket: (notation.label_of(bracket.body), cells[bracket.position].sentence)
     )

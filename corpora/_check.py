@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
-from anaphora.corpora._format import Format, files, unread
+from anaphora.corpora._format import Format, files, foreign, unread
 from anaphora.workbench.document import FIRST_NODE, Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import OTHER_REFERENCE, Clusters, other_reference, overt
@@ -30,7 +30,7 @@ class Finding:
     """One thing that `check` found; `line` counts from 1 and is `None` where the whole file is meant.
 
     An error leaves a file unread or its scores undefined, a warning may be meant, a note only says what is there.
-    `code` is that of the error which refuses the file.
+    `code` is that of the error which refuses the file, or tells the kind of what may come many times.
     """
 
     path: str
@@ -60,9 +60,9 @@ def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Fi
         kinds.setdefault(file.suffix.lower(), []).append(file)
     for suffix, paths in kinds.items():
         others = f", nor are {counted(len(paths) - 1, 'other file')} {suffix}".rstrip() if len(paths) > 1 else ""
-        yield Finding(
-            str(paths[0]), None, "note", f"it is not read: it is of no known format, or not asked for{others}"
-        )
+        form = foreign(paths[0])
+        what = f"{form.name}{others}. {form.cure}" if form else f"of no known format, or not asked for{others}"
+        yield Finding(str(paths[0]), None, "note", f"it is not read: it is {what}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class _Problem:
     token: int
     severity: Severity
     text: str
+    code: str = ""
 
 
 def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Finding]:
@@ -83,12 +84,12 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
             tell_read()
             if (first := places.setdefault(document.id, path)) != path:
                 text = f"{document.id}: a document of {first} has the same id"
-                problems.append(_Problem(None, 0, "error", text))
-            for span, severity, text in _odd(document, key):
+                problems.append(_Problem(None, 0, "error", text, "duplicate-id"))
+            for span, severity, code, text in _odd(document, key):
                 is_zero = span.start >= FIRST_NODE
                 start = document.nodes[span.start - FIRST_NODE].place - 1 if is_zero else span.start
                 token = counts["tokens"] + max(0, start)
-                problems.append(_Problem(span, token, severity, f"{document.id}: {text}"))
+                problems.append(_Problem(span, token, severity, f"{document.id}: {text}", code))
             counts += Counter(documents=1, tokens=len(document.words), chains=len(key.chains))
             counts["zeros"] += sum((mention.head or 0) >= FIRST_NODE for mention in key.attributes.values())
             counts["left out"] += key.zeros
@@ -100,8 +101,8 @@ def _of_file(path: Path, form: Format, places: dict[str, Path]) -> Iterator[Find
         yield from _located(path, form, problems, broken=True)
         return
     yield from _located(path, form, problems)
-    for line, text in form.remarks(path) if form.remarks else ():
-        yield Finding(str(path), line, "warning", text)
+    for remark in form.remarks(path) if form.remarks else ():
+        yield Finding(str(remark.path or path), remark.line, "warning", remark.text, remark.code)
     yield from _of_all(path, counts, form.has_trees)
 
 
@@ -116,10 +117,11 @@ def _located(path: Path, form: Format, problems: Sequence[_Problem], *, broken: 
         line = None
         if problem.span is not None:
             line = lines[problem.token] if lines else marked.get(problem.span)
-        yield Finding(str(path), line, problem.severity, problem.text)
+        yield Finding(str(path), line, problem.severity, problem.text, problem.code)
 
 
-def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str]]:
+def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, str, str]]:
+    """Span, severity, code and text of what is odd about the mentions of a document."""
     chains_of: dict[Span, list[int]] = {}
     for chain, spans in enumerate(key.chains):
         for span in spans:
@@ -127,18 +129,20 @@ def _odd(document: Document, key: Clusters) -> Iterator[tuple[Span, Severity, st
     for span, chains in sorted(chains_of.items()):
         if len(chains) > 1:
             where = f"in {len(set(chains))} chains" if len(set(chains)) > 1 else "of one chain"
-            yield span, "error", f"{len(chains)} mentions {where} have the same words: {_quote(document, span)}"
+            text = f"{len(chains)} mentions {where} have the same words: {_quote(document, span)}"
+            yield span, "error", "duplicate-span", text
     # those of different chains may cross: brackets are labelled with their chain, and SGML cannot even write it
     _, without = overt(document, key)
     crossing = (pair for spans in without.chains for pair in _crossing(spans))
     for left, right in islice(crossing, _MOST_PAIRS):
         both = f"{_quote(document, left)} / {_quote(document, right)}"
-        yield right, "warning", f"two mentions of one chain overlap: {both}"
+        yield right, "warning", "overlap", f"two mentions of one chain overlap: {both}"
     borders = document.sentence_starts
     following_border = [end for start, end in pairwise((*borders, len(document.words))) for _ in range(start, end)]
     for span in sorted({span for spans in without.chains for span in spans}):
         if borders and span.end > following_border[span.start]:
-            yield span, "warning", f"a mention crosses the end of its sentence: {_quote(document, span)}"
+            text = f"a mention crosses the end of its sentence: {_quote(document, span)}"
+            yield span, "warning", "across-sentences", text
 
 
 def _quote(document: Document, span: Span) -> str:
@@ -167,13 +171,14 @@ def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Findi
     documents = counts["documents"]
     bare = counts["bare"]
     if not counts["chains"]:
-        yield Finding(str(path), None, "warning", "no mention is marked: there is no key to compare with")
+        text = "no mention is marked: there is no key to compare with"
+        yield Finding(str(path), None, "warning", text, "no-mentions")
     if zeros := counts["zeros"]:
         what = f"it has {counted(zeros, 'zero')}: mentions whose head is an empty node"
-        yield Finding(str(path), None, "note", what)
+        yield Finding(str(path), None, "note", what, "zeros")
     if others := [counted(counts[name], OTHER_REFERENCE[name]) for name in OTHER_REFERENCE if counts[name]]:
         text = f"it has {', '.join(others)}: see --split-antecedents and the measures of bridging and non-referring"
-        yield Finding(str(path), None, "note", text)
+        yield Finding(str(path), None, "note", text, "other-reference")
     if left_out := counts["left out"]:
         verb = "is" if left_out == 1 else "are"
         what = f"{counted(left_out, 'mention')} without words {verb} left out, whose place this format does not tell"
@@ -182,4 +187,4 @@ def _of_all(path: Path, counts: Counter[str], has_trees: bool) -> Iterator[Findi
         which = f"{bare} of {documents} documents" if bare < documents else f"{bare} document{'s' if bare > 1 else ''}"
         verb = "has" if bare == 1 else "have"
         text = f"{which} {verb} no complete annotation (part of speech, head and relation)"
-        yield Finding(str(path), None, "warning", text)
+        yield Finding(str(path), None, "warning", text, "no-annotation")

@@ -15,7 +15,7 @@ from anaphora.workbench.chains.overlap import MentionColumns, columns
 from anaphora.workbench.chains.texts import kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Quotes, Span
 from anaphora.workbench.errors import FormatError, OptionError
-from anaphora.workbench.files import not_regular, opened, require_regular
+from anaphora.workbench.files import not_regular, opened, read_toml, require_regular
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.registry import Registry
 
@@ -34,19 +34,13 @@ _ABOUT = re.compile(r"readme(?:\.(?:md|txt|rst))?", re.IGNORECASE)
 """Names of files that describe a folder, maybe with examples, and are no documents."""
 _ASKED_FIRST = ("conll2012",)
 """Formats of large corpora: loading the modules of all others takes as long as scoring ten novels."""
+_OF_ANSWERS = "jsonlines"
+"""The format whose responses may be answers of language models."""
+_PROSE = frozenset(("", ".json", ".markdown", ".md", ".txt"))
 _STANDARD_INPUT = Path("-")
-_MMAX2 = "MMAX2, which carries on MATE's scheme, is read, and so is MUC SGML: convert it to one of them."
-_NOT_READ = {
-    r"<coref:(?:de|link|ue|seg)\b|<(?:de|link)\b[^>]*\bhref=[^>]*#id\(": (
-        "MATE's coreference (Poesio, Bruneseaux & Romary 1999)", _MMAX2
-    ),
-    r"<ante\s[^>]*\bcurrent=": ("GNOME's form of MATE's coreference (Poesio 2004)", _MMAX2),
-    r"<nite:|http://nite\.sourceforge\.net": ("stand-off XML of the NITE toolkit (Carletta et al. 2005)", _MMAX2),
-    r"<xmi:XMI\b": ("UIMA CAS XMI", "INCEpTION exports WebAnno TSV, too, which is read."),
-    r"<source_file\b[^>]*>\s*<document\b": ("ACE's APF", "Convert it to CoNLL-2012 or JSON lines."),
-    r"<TEI(?:\.2)?[\s>]": ("TEI", "Convert it to CoNLL-2012 or JSON lines."),
-}  # fmt: skip
-"""What people bring that is not read: signs in the beginning of a file, the name of the format, and the cure."""
+_SHOWN = 60
+"""Bytes of a file that is not recognised."""
+_CONVERT = "Convert it to JSON lines or CoNLL-2012; 'anaphora list formats' says what else is read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +120,27 @@ class Mender:
         return new
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding that only the notation shows, with its line, in the file itself or in one that belongs to it.
+
+    Many remarks of one `code` are one kind.
+    """
+
+    line: int
+    text: str
+    code: str = ""
+    path: Path | None = None
+
+
+def dangling(line: int, source: str, target: str, *, itself: bool = False, path: Path | None = None) -> Remark:
+    """The remark that a link leads to itself, or else nowhere."""
+    if itself:
+        return Remark(line, f"the link of {source} leads to itself, and is not read", "self-link", path)
+    problem = f"the link of {source} leads to '{target}', which is not there, and is not read"
+    return Remark(line, problem, "unknown-reference", path)
+
+
 def by_signs(beginning: str = "", name: str = "") -> Callable[[str, Path], bool]:
     """Make a `Format.recognises` of two patterns: one searched in the beginning of a file, one in its name."""
     in_file = re.compile(beginning or r"(?!)")
@@ -145,18 +160,19 @@ class Format:
     Every format has a `name`, that of its module; a `source`, one line on what it is and who describes it; the usual
     `suffix` of its files; `recognises`, which is given the beginning of a file (64 KiB at most) or else its path, the
     other one being empty; and `read`, which yields the documents of a file with their keys and refuses bad files by a
-    `FormatError` with one of the `FORMAT_CODES`, the file and, if it has lines, the line.
+    `FormatError` with one of the codes of `format_codes.toml`, the file and, if it has lines, the line.
 
     Of what it reads it may say: `content`, XML (which names its encoding) or bytes; what is left `unread`, in words;
-    its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`,
-    of which those not read lie beside that one or deeper; `is_any_text`, so that others are tried first; `has_trees`,
-    expected of every document; `is_named`, if files name their documents. Language models write the text again in it
-    (`is_copy`: words may differ from the key's) or answer in it (`is_answer`: with more or fewer words).
+    its `richness`, as of files that differ in their extension alone only the richest is read; `is_of_several_files`, of
+    which those not read are called like the `entry` of that one and lie beside it or deeper; `is_any_text`, so that
+    others are tried first; `has_trees`, expected of every document; `is_named`, if files name their documents. Language
+    models write the text again in it (`is_copy`: words may differ from the key's) or answer in it (`is_answer`: with
+    more or fewer words).
 
     `read_response` reads what a system found, mended, where `read` would refuse it or give the key beside it. `columns`
     reads id, words (each with a TAB behind it) and mentions of large files faster, if it can. `check` tells lines by
     `token_lines`, a line for each token of a file, or by `mention_lines`, those of a file with one document; `remarks`
-    are lines with what only the notation shows, and `mend` changes lines where it is certain what is meant.
+    are what only the notation shows, and `mend` changes lines where it is certain what is meant.
 
     A format is written by `write`, which yields the content of one file of several documents, or by `write_files`: the
     files of one document by names that begin like the name given, of which `read` takes the first. `inexpressible`
@@ -173,6 +189,7 @@ class Format:
     unread: str = ""
     richness: int = 0
     is_of_several_files: bool = False
+    entry: Callable[[Path], Path] = field(default=lambda path: path)
     is_any_text: bool = False
     has_trees: bool = False
     is_named: bool = True
@@ -182,7 +199,7 @@ class Format:
     columns: Callable[[Path], list[tuple[str, bytes, MentionColumns]] | None] | None = None
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
-    remarks: Callable[[Path], Iterator[tuple[int, str]]] | None = None
+    remarks: Callable[[Path], Iterator[Remark]] | None = None
     mend: Callable[[Mender], None] | None = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
@@ -237,13 +254,14 @@ def recognise(path: str | Path) -> str:
     if form is None:
         _require_readable(Path(path))
         cure = f"Name its format: {', '.join(sorted(loaders))}."
-        problem = "the format is not recognised, neither by content nor by name"
+        begin = " ".join(_head(Path(path))[:_SHOWN].decode(errors="replace").split())
+        problem = f"the format is not recognised, neither by its name nor by its content, which begins '{begin}'"
         raise FormatError(path, None, problem, cure, code="unknown-format")
     return form.name
 
 
-def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
-    """The files to read, sorted by path, each with its format.
+def files(path: Path, format: str | None, response: bool = False) -> list[tuple[Path, Format]]:
+    """The files to read, sorted by path, each with its format; of a `response` also answers of a model without JSON.
 
     Raises:
         FormatError: the path does not exist, is compressed or no regular file, its format is not recognised, or the
@@ -255,6 +273,8 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     _require_reachable(path)
     if not path.is_dir():
         _require_file(path)
+        if response and not format and _is_prose(path):
+            return [(path, load(_OF_ANSWERS))]
         return [(path, form_named if format else load(recognise(path)))]
     loaders = _loaders()
     guessed = [(file, form) for file in _inside(path) if (form := _guess(file, loaders))]
@@ -262,6 +282,9 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
         chosen = [(file, form) for file, form in guessed if form.name == format]
     else:
         chosen = _richest([(file, form) for file, form in guessed if not form.is_any_text] or guessed)
+    if response and not format and all(form.is_any_text or form.name == _OF_ANSWERS for _, form in chosen):
+        answers = {file for file, form in chosen if not form.is_any_text}
+        chosen = [(file, load(_OF_ANSWERS)) for file in _inside(path) if file in answers or _is_prose(file)]
     if not chosen:
         for file in _inside(path) if not format else ():
             _require_readable(file)
@@ -273,12 +296,35 @@ def files(path: Path, format: str | None) -> list[tuple[Path, Format]]:
     return chosen
 
 
+@dataclass(frozen=True, slots=True)
+class ForeignFormat:
+    """A format that is known, but not read: its signs, its name, and what to do."""
+
+    recognises: Callable[[str, Path], bool]
+    name: str
+    cure: str
+
+
+@cache
+def _foreign_formats() -> tuple[ForeignFormat, ...]:
+    """The formats of `not_read.toml`."""
+    _, tables = read_toml(Path(__file__).with_name("not_read.toml"))
+    return tuple(
+        ForeignFormat(by_signs(table["signs"], table.get("file", "")), table["name"], table.get("cure", _CONVERT))
+        for table in tables.values()
+    )
+
+
+def foreign(path: Path) -> ForeignFormat | None:
+    """The format of a file, if it is one that is known, but not read."""
+    head = _head(path).decode(errors="replace")
+    return next((form for form in _foreign_formats() if form.recognises(head, path)), None)
+
+
 def _require_readable(path: Path) -> None:
     """Raise `FormatError` for a file of a format that is known, but not read."""
-    head = _head(path).decode(errors="replace")
-    for signs, (name, cure) in _NOT_READ.items():
-        if re.search(signs, head):
-            raise FormatError(path, None, f"this is {name}, which is not read", cure, code="not-read")
+    if form := foreign(path):
+        raise FormatError(path, None, f"this is {form.name}, which is not read", form.cure, code="not-read")
 
 
 def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
@@ -290,7 +336,7 @@ def unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> list[Path]:
     wholes: dict[Path, list[str]] = {}
     for file, form in read:
         if form.is_of_several_files:
-            wholes.setdefault(file.parent, []).append(file.stem)
+            wholes.setdefault(form.entry(file).parent, []).append(form.entry(file).stem)
     return [
         file
         for file in _inside(folder)
@@ -313,8 +359,19 @@ def _guess(path: Path, loaders: _Loaders) -> Format | None:
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
+    if foreign(path):
+        return None
     ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
     return next((form for form in ordered if form.recognises("", path)), None)
+
+
+def _is_prose(path: Path) -> bool:
+    """Return whether a file may be an answer of a language model that holds no JSON, or JSON of no known shape."""
+    head = _head(path)
+    if path.suffix.lower() not in _PROSE or b"\t" in head or b"\0" in head:
+        return False
+    form = _guess(path, _loaders())
+    return form.is_any_text if form else not foreign(path)
 
 
 def _richest(guessed: list[tuple[Path, Format]]) -> list[tuple[Path, Format]]:
@@ -369,13 +426,9 @@ def _require_file(path: Path) -> None:
             raise not_regular(path)
         raise FormatError(path, None, "there is no such file or folder", "Check the path.", code="missing-file")
     if path.is_file() and _COMPRESSED.match(_head(path)):
-        raise FormatError(
-            path,
-            None,
-            "the file is compressed",
-            "Decompress it, or let the word processor save plain text (UTF-8).",
-            code="compressed",
-        )
+        form = foreign(path)
+        problem = f"the file is compressed: it is {form.name}" if form else "the file is compressed"
+        raise FormatError(path, None, problem, form.cure if form else "Decompress it.", code="compressed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +461,7 @@ def read_annotated(path: str | Path, format: str | None = None, response: bool =
 
     Where a format stores a system's chains beside those of the key, a `response` has the system's.
     """
-    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format))
+    return chain.from_iterable(_columns_of(file, form, response) for file, form in files(Path(path), format, response))
 
 
 def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedDocument]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from pathlib import Path
 
 from anaphora.corpora._lines import json_values
@@ -33,6 +33,17 @@ _WORDS = ("text", "mention", "words")
 _WRAPPED = ("answer", "response", "output", "completion", "content")
 """Fields in which the whole answer of a model may be written."""
 
+_ANAPHORS = ("pronoun", "anaphor")
+_ANTECEDENTS = ("refers_to", "antecedent", "referent")
+"""Fields of an answer that asks for the antecedents of pronouns."""
+_CONTEXTS = ("sentence", "context")
+_ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s+")
+_TITLE = re.compile(
+    r"\s*#*\s*(?:\*\*)?[^:*]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)|\s*(?:#+ .*|\*\*[^*]+\*\*)\s*"
+)
+"""A title, with its mentions behind a colon or without any."""
+_QUOTED = re.compile(r"[\"“”„]([^\"“”„]+)[\"“”]")
+_DECORATION = " \t[]()*`'.,;"
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n(.*?)(?:^[ \t]*```(?!\w)|(?=^[ \t]*```\w)|\Z)", re.DOTALL | re.MULTILINE)
 """A fence ends where it is closed or, if the answer in it was cut off, where the next one opens with a language."""
 _OPENS = re.compile(r"[\[{]")
@@ -49,15 +60,22 @@ def answers(path: Path, source: str) -> Iterator[Answer]:
     """The objects of a response: those of its JSON, or of the JSON that stands in prose.
 
     Of what is cut off in the middle all is read that is whole. Chains that stand alone, lists of mentions or objects
-    with `mentions`, are those of one document. An object may hold the whole answer of a model as a string.
+    with `mentions`, are those of one document. An object may hold the whole answer of a model as a string. Objects with
+    a pronoun and what it refers to are links; lists of prose may have an entity in each item. Prose without any of
+    these has no chains (`unreadable`).
 
     Raises:
-        FormatError: there is no JSON in it.
+        FormatError: it is JSON, but malformed.
     """
     alone: list[object] = []
+    linked: dict[str, list[list[str]]] = {}
     counts: Counter[str] = Counter()
     for line, value, mended in _parsed(path, source):
-        if isinstance(value, dict) and not (CHAINS[0] not in value and isinstance(value.get("mentions"), list)):
+        if links := list(_links(value)):
+            counts += mended
+            for id, *link in links:
+                linked.setdefault(id, []).append(link)
+        elif isinstance(value, dict) and not (CHAINS[0] not in value and isinstance(value.get("mentions"), list)):
             yield line, *_unwrapped(path, value, mended)
         elif isinstance(value, dict | list):
             alone.append(value)
@@ -67,6 +85,60 @@ def answers(path: Path, source: str) -> Iterator[Answer]:
             raise FormatError(path, line, f"expected a document, found {json.dumps(value)[:60]}", cure)
     if alone:
         yield 1, {CHAINS[0]: alone}, counts
+    for number, (id, of_document) in enumerate(linked.items()):
+        named = {IDS[0]: id} if id else {}
+        yield 1, {**named, CHAINS[0]: _linked_chains(of_document)}, Counter() if number or alone else counts
+
+
+def _links(value: object) -> Iterator[tuple[str, str, str, str]]:
+    """The document's id, pronoun, antecedent and sentence of each link, alone or in lists of which all are links."""
+    if isinstance(value, list):
+        links = [list(_links(part)) for part in value]
+        yield from chain.from_iterable(links if all(links) else ())
+    elif isinstance(value, dict):
+        id, anaphor, antecedent, sentence = (
+            next((text for name in names if isinstance(text := value.get(name), str)), "")
+            for names in (IDS, _ANAPHORS, _ANTECEDENTS, _CONTEXTS)
+        )
+        if anaphor and antecedent:
+            yield id, anaphor, antecedent, sentence
+        elif not any(name in value for name in (*CHAINS, "mentions")):
+            inner = [part for part in value.values() if isinstance(part, list)]
+            for _, anaphor, antecedent, sentence in _links(inner[0]) if len(inner) == 1 else ():
+                yield id, anaphor, antecedent, sentence
+
+
+def _linked_chains(links: Iterable[Sequence[str]]) -> list[list[object]]:
+    """A chain for each antecedent, by its words, with the pronouns that refer to it."""
+    chains: dict[str, list[object]] = {}
+    for anaphor, antecedent, sentence in links:
+        chains.setdefault(antecedent, [antecedent]).append({"text": anaphor, "context": sentence})
+    return list(chains.values())
+
+
+def _listed_chains(prose: str) -> list[list[str]]:
+    """The entities of lists in prose: an item each, `- Ann: Ann Lee; she`, or a title and an item for each mention."""
+    chains: list[list[str]] = []
+    titled: list[str] = []
+    for line in prose.splitlines():
+        item = _ITEM.match(line)
+        text = line[item.end() :] if item else line
+        title = _TITLE.fullmatch(text)
+        mentions = ((title["mentions"] or "") if title else text).strip()
+        if mentions and (item or "**" in line or mentions[0] == "[") and (title or ";" in text):
+            chains.append(_named_in(mentions))
+        elif title:
+            titled = []
+            chains.append(titled)
+        elif item:
+            titled += _named_in(text, whole=True)
+    return [chain for chain in chains if chain]
+
+
+def _named_in(text: str, whole: bool = False) -> list[str]:
+    """The mentions of an item: what is quoted, else what semicolons or commas divide, if it is not one `whole`."""
+    parts = _QUOTED.findall(text) or ([text] if whole else re.split(";" if ";" in text else ",", text))
+    return [words for part in parts if (words := part.strip(_DECORATION))]
 
 
 def _unwrapped(
@@ -81,14 +153,14 @@ def _unwrapped(
     try:
         _, inner, mended = next(answers(path, wrapped))
     except FormatError:
-        return {CHAINS[0]: [], **value}, Counter(unreadable=1)
+        inner, mended = {CHAINS[0]: []}, Counter(unreadable=1)
     return {**inner, **value}, counts + mended
 
 
 def _parsed(path: Path, source: str) -> Iterator[_Value]:
     """Values with their lines, and what was mended to read each."""
     if source.lstrip(" \t\r\n")[:1] not in ("", "{", "["):
-        yield from _in_prose(path, source)
+        yield from _in_prose(source)
         return
     done = 0
     last: list[_Value] = []
@@ -108,7 +180,7 @@ def _parsed(path: Path, source: str) -> Iterator[_Value]:
     yield from last
 
 
-def _in_prose(path: Path, source: str) -> Iterator[_Value]:
+def _in_prose(source: str) -> Iterator[_Value]:
     """The first value of each fence, or of the whole if there is none."""
     read: list[_Value] = []
     unreadable = 0
@@ -119,8 +191,9 @@ def _in_prose(path: Path, source: str) -> Iterator[_Value]:
         else:
             unreadable += bool(_IS_JSON.search(text))
     if not read:
-        cure = "Check that it is whole, and valid JSON."
-        raise FormatError(path, None, "there is no JSON with chains in this answer", cure)
+        listed = [] if unreadable else _listed_chains(source)
+        read.append((1, {CHAINS[0]: listed}, Counter()))
+        unreadable = not listed
     read[-1][2].update(+Counter(unreadable=unreadable))
     yield from read
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from anaphora.corpora import plain
-from anaphora.corpora._format import Format, Mender, Pair, by_signs
+from anaphora.corpora._format import Format, Mender, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import claim
 from anaphora.corpora._mentions import LITBANK_KINDS, in_text_order, require_overt, require_words, with_zeros
 from anaphora.corpora.plain import Characters, pair_of_texts, span_over
@@ -72,6 +72,13 @@ def mention_lines(path: Path) -> dict[Span, int]:
     document, draft = _parse(path)
     mentions, *_ = _entities(draft)
     return {span: mentions[id].line for id, span in _spans(document, mentions)[1].items()}
+
+
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield relations of a mention to itself; one to nothing is an error."""
+    for line, left, right in _draft(path, pair_of_texts(path)[0]).links:
+        if left == right:
+            yield dangling(line, left, right, itself=True)
 
 
 def write_files(document: Document, key: Clusters, name: str) -> dict[str, bytes]:
@@ -172,7 +179,7 @@ def _entities(draft: _BratLines) -> tuple[dict[str, _TextBound], dict[str, str],
             same[id] = beneath[0]
             named.setdefault(mention.label, []).extend(beneath)
     mentions = {id: mention for id, mention in draft.mentions.items() if same[id] == id}
-    links = [(same[left], same[right]) for _, left, right in draft.links]
+    links = [(same[left], same[right]) for _, left, right in draft.links if left != right]
     chains = [pair for ids in named.values() for pair in pairwise(ids)]
     return mentions, UnionFind(mentions, (*links, *chains)).roots(), links
 
@@ -260,6 +267,7 @@ FORMAT = Format(
     richness=40,
     is_of_several_files=True,
     mention_lines=mention_lines,
+    remarks=remarks,
     mend=mend,
     write_files=write_files,
     quotes=1,

@@ -23,7 +23,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._format import Format, Mender, Pair, by_signs
+from anaphora.corpora._format import Format, Mender, Pair, Remark, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
@@ -41,11 +41,14 @@ _FILLED = re.compile(r"[-*]|\(.*|.*\)")
 # GUM's labels hold type, number and identity: abstract-2-English_language
 _TYPED = re.compile(r"([^\d-]+)-(\d+)(?:-.*)?")
 _GUM_COLUMNS = 3
-_WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1}
+_WORD_COLUMN = {2: 0, _GUM_COLUMNS: 1, 4: 2}
 _FULL_WORD_COLUMN, _PARSE_COLUMN, _FEWEST_FULL_COLUMNS = 3, 5, 5
 _SPEAKER_COLUMN, _FEWEST_WITH_SPEAKER = 9, 12
-_INDEXED_WORD_COLUMN = 1
+_INDEXED_WORD_COLUMN, _FEWEST_INDEXED = 1, 4
 _RANGE = re.compile(r"[0-9]+-[0-9]+")
+# (1_(2 for (1|(2; labels that are no numbers may have the sign themselves
+_OTHERWISE_JOINED = re.compile(r"\(?[0-9]++\)?(?:[_,; ]++\(?[0-9]++\)?)+")
+_OTHER_JOINT = re.compile("[_,; ]+")
 
 
 _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
@@ -73,10 +76,13 @@ def read(path: Path) -> Iterator[Pair]:
     """The documents of a file: word, parse bits, speaker and, in the last column, coreference; no other is read.
 
     A document is known by its id and part (`bc/cctv/00/cctv_0000; part 000`), without either by the file's name.
-    Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 5 and more what the shared task
-    had; where the first of these counts words, as in SemEval-2010 (Recasens et al. 2010) and Democrat, the word is the
-    second, and a line for several words (`3-4`) without mentions is none. Words that are separated by TABs may be
-    padded. Lines that begin with `#` and hold no TAB are comments.
+    Lines of 2 columns hold word and coreference, of 3 index, word and coreference, of 4 document, index, word and
+    coreference, of 5 and more what the shared task had; where the first of 4 and more counts words, as in SemEval-2010
+    (Recasens et al. 2010) and Democrat, the word is the second, and a line for several words (`3-4`) without mentions
+    is none. Numbers without brackets are words within their mention (CLIN26); `_`, `,`, `;` or a blank between numbers
+    are read as `|`. Words that are separated by TABs may be padded. Lines that begin with `#` and hold no TAB are
+    comments.
+
     Rows whose first ten columns are those of CoNLL-U (Democrat) bring trees; those of CoNLL-2012 with the tags of a set
     of `tagsets.toml` bring tags and the language (GerDraCor, OpenBoek). Gender, number and type of entities are read
     from `../features/NAME.tsv` (OpenBoek).
@@ -97,13 +103,13 @@ def read(path: Path) -> Iterator[Pair]:
         yield document, with_entities(path, document, key)
 
 
-def remarks(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and text of what is wrong with parse bits, for each document that has none because of that."""
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield what is wrong with parse bits, for each document that has none because of that."""
     for block in _blocks(path):
         document, _, fault = _document(path, block)
         if fault:
             of_tokens = [number for number, line in block.rows if any(_cells(line))]
-            yield of_tokens[fault[0]], f"{document.id}: {fault[1]}"
+            yield Remark(of_tokens[fault[0]], f"{document.id}: {fault[1]}", "inconsistent")
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
@@ -156,7 +162,8 @@ def mend(mender: Mender) -> None:
             else:
                 sentence += 1
         written = [
-            BracketCell(number, column, "" if cells[-1] in _NONE else cells[-1]) for number, cells, column in rows
+            BracketCell(number, column, "" if cells[-1] in _NONE else _joined(cells[-1]))
+            for number, cells, column in rows
         ]
         words = "\n".join(" ".join(cells[len(cells) >= _FEWEST_FULL_COLUMNS : -1]) for _, cells, _ in rows)
         of_gum = bool(rows) and len(rows[0][1]) == _GUM_COLUMNS
@@ -216,10 +223,10 @@ def _counts_words(rows: Sequence[tuple[int, str]]) -> bool:
     first: list[str] = []
     for line, following in pairwise(lines):
         if any(line) and any(following):
-            numbers = len(line) >= _FEWEST_FULL_COLUMNS and line[0].isdecimal() and following[0].isdecimal()
+            numbers = len(line) >= _FEWEST_INDEXED and line[0].isdecimal() and following[0].isdecimal()
             return numbers and int(following[0][-9:]) == int(line[0][-9:]) + 1
         first = first or line
-    return len(first) >= _FEWEST_FULL_COLUMNS and first[0].isdecimal() and not first[2].isdecimal()
+    return len(first) >= _FEWEST_INDEXED and first[0].isdecimal() and not first[2].isdecimal()
 
 
 def _is_range(cells: Sequence[str]) -> bool:
@@ -245,7 +252,7 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
     speakers: list[str] = []
     starts: list[int] = []
     pieces: list[MentionPiece] = []
-    brackets = Brackets(path)
+    brackets = Brackets(path, inner=True)
     has_bits = block.word_column == _FULL_WORD_COLUMN
     layout = width = word_column = 0
     speaker = ""
@@ -260,19 +267,18 @@ def _document(path: Path, block: _Block) -> tuple[Document, Clusters, tuple[int,
             layout = layout or len(cells)
             width = layout if layout < _FEWEST_FULL_COLUMNS else max(len(cells), _FEWEST_FULL_COLUMNS)
             if layout < _FEWEST_FULL_COLUMNS and layout not in _WORD_COLUMN:
-                cure = (
-                    "Lines have 2 columns (word, mentions), 3 (index, word, mentions), or 5 and more (word the fourth)."
-                )
-                problem = f"no variant of the format has {layout} columns"
+                problem = "no variant of the format has 1 column"
+                cure = "Lines have a word, mentions, and what is known before them, separated by blanks or TABs."
                 raise FormatError(path, number, problem, cure, code="wrong-columns")
-            word_column = _WORD_COLUMN.get(layout, block.word_column)
+            counted = block.word_column == _INDEXED_WORD_COLUMN
+            word_column = block.word_column if counted else _WORD_COLUMN.get(layout, block.word_column)
             brackets.label_of = _number if layout == _GUM_COLUMNS else str
         # the last column may be empty, and editors append TABs: one column more or less then means nothing
         if len(cells) != width and not (abs(len(cells) - width) == 1 and line.endswith("\t")):
             cure = "All lines of a sentence have the same columns, and words contain no spaces."
             require_columns(path, number, cells, width, cure)
         if cells[-1] not in _NONE:
-            pieces += brackets.close(cells[-1], len(words), number)
+            pieces += brackets.close(_joined(cells[-1]), len(words), number)
         # OntoGUM drops the word |, and a token without any character can be no word: CoNLL's sign for nothing stands in
         words.append(cells[word_column] or "_")
         columns = len(cells) if has_bits else 0
@@ -326,6 +332,11 @@ def _cells(line: str) -> list[str]:
     if len(cells) > _GUM_COLUMNS and not cells[-1] and _FILLED.fullmatch(cells[-2]):
         cells.pop()
     return cells
+
+
+def _joined(cell: str) -> str:
+    """The brackets of a cell, whatever stands between them."""
+    return _OTHER_JOINT.sub("|", cell) if _OTHERWISE_JOINED.fullmatch(cell) else cell
 
 
 def _number(label: str) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import get_args
+from typing import TypeAlias, get_args
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import (
@@ -22,20 +22,21 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._conllu import (
-    ConlluSentence,
-    document,
-    documents,
-    escape,
-    misc,
-    node_tokens,
-    percent_encode,
-    render,
-    space_value,
-)
-from anaphora.corpora._format import Format, Mender, Pair
+from anaphora.corpora._conllu import ConlluSentence, document, documents, escape, misc, node_tokens, render, space_value
+from anaphora.corpora._format import Format, Mender, Pair, Remark, dangling
 from anaphora.corpora._lines import claim, number_of
 from anaphora.corpora._mentions import placed, span_of
+from anaphora.corpora._misc_marks import (
+    CLUSTER_FIELDS,
+    CLUSTERS,
+    ENTITY,
+    STANZA,
+    ClusterMention,
+    Node,
+    cluster_mentions,
+    encoded,
+    stanza_cell,
+)
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Kind, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Bridge, Clusters, overt_span
@@ -50,7 +51,11 @@ _COMPUTED = ("meta::heads", "computed")
 """The comment that says that no head is the corpus' own: other tools cannot do without them."""
 _NUMBERED = ("meta::eids", "numbered")
 """The comment that says that ids of chains only number them, and hold for their document."""
-_encoded = partial(percent_encode, reserved=re.compile(r"[%\-()|=,;:<>\s]"))
+
+_ALIKE = re.compile(r"coref|cluster|entity|anaph|antecedent|mention", re.IGNORECASE)
+"""What is in the names of marks of coreference."""
+_LAYERS = (ENTITY, STANZA, CLUSTERS)
+"""Marks of mentions, of which a document is read by one: the first that it has; in a response, Stanza's before them."""
 
 _Rows = dict[tuple[int, int], list[str]]
 """The lines of empty nodes by the first word of their sentence and the words before them."""
@@ -64,6 +69,23 @@ class _Found:
     attributes: Attributes
 
 
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A bridge or, without `relation`, a split antecedent: labels of two chains, written in a line with a mention."""
+
+    line: int
+    antecedent: str
+    anaphor: str
+    node: int
+    relation: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The link as it is written."""
+        name = "SplitAnte" if self.relation is None else "Bridge"
+        return f"{name}={unquote(self.antecedent)}<{unquote(self.anaphor)}"
+
+
 @dataclass(slots=True)
 class _Marks:
     """Marks in the column MISC of a document that is read; positions count nodes, that is words and empty nodes.
@@ -74,8 +96,8 @@ class _Marks:
     words_before: list[int] = field(default_factory=list)
     empty: dict[int, int] = field(default_factory=dict)
     pieces: list[MentionPiece] = field(default_factory=list)
-    split: list[tuple[str, str, int]] = field(default_factory=list)
-    bridges: list[tuple[str, str, str, int]] = field(default_factory=list)
+    clusters: list[ClusterMention] = field(default_factory=list)
+    links: list[_Link] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
     empty_nodes: list[int] = field(default_factory=list)
 
@@ -92,8 +114,9 @@ def recognises(head: str, path: Path) -> bool:
 
 
 def read(path: Path) -> Iterator[Pair]:
-    """The documents of a file with their trees, and keys that are empty where there are no `Entity` brackets.
+    """The documents of a file with their trees, and keys that are empty where no coreference is marked.
 
+    It is marked by brackets in `Entity`, or else by Stanza's `coref_chains` or the `ClusterId` of CorefUD 0.x.
     The fields of a mention are named by `# global.Entity`: of CorefUD are read `etype` (entity type, upper-cased) and
     `head`, of UD GUM `minspan` too, of `other` what `write` puts there (`kind:name`, `optional:yes`, `clause:yes`).
     Annotation is `None` unless every word has part of speech, head and relation; its entity column holds the type of
@@ -105,6 +128,30 @@ def read(path: Path) -> Iterator[Pair]:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
             missing, or a document is named twice.
     """
+    return ((document, key) for document, key, _ in _read(path))
+
+
+def read_response(path: Path) -> Iterator[Pair]:
+    """Yield what `read` yields, but by Stanza's marks where there are any: those of the key may stand beside them."""
+    return ((document, key) for document, key, _ in _read(path, response=True))
+
+
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield links that lead nowhere or to themselves, and marks that are not read beside others."""
+    for _, _, (odd, mentions, marks) in _read(path):
+        yield from odd
+        chains = {mention.chain for mention in mentions}
+        for link in marks.links:
+            itself = link.antecedent == link.anaphor
+            missing = [end for end in (link.antecedent, link.anaphor) if end not in chains]
+            if itself or missing:
+                yield dangling(link.line, link.text, unquote("".join(missing[:1])), itself=itself)
+
+
+_Notes: TypeAlias = tuple[list[Remark], list[_Found], _Marks]
+
+
+def _read(path: Path, *, response: bool = False) -> Iterator[tuple[Document, Clusters, _Notes]]:
     taken: set[str] = set()
     fields: list[str] = []
     for id, sentences in documents(path):
@@ -119,13 +166,41 @@ def read(path: Path) -> Iterator[Pair]:
             for name, value in (_COMPUTED, _NUMBERED)
         )
         names = ["" if computed and field == "head" else field for field in fields]
+        layer, odd = _layer(sentences, response=response)
+        if layer == ENTITY:
+            _require_ids(path, sentences, fields)
         text = document(path, id, sentences)
-        _require_ids(path, sentences, fields)
-        marks = _marks(path, sentences)
-        mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
+        marks = _marks(path, sentences, layer)
+        pieces = _join_parts(path, marks.pieces)
+        mentions = [
+            _mention(path, chain, parts, names if layer == ENTITY else ["eid"], marks) for chain, parts in pieces
+        ]
+        mentions += (
+            _mention(path, cluster.parts[0].label, cluster.parts, CLUSTER_FIELDS, marks) for cluster in marks.clusters
+        )
         if mentions and text.annotation:
             text = replace(text, annotation=replace(text.annotation, entity=_entity_types(text, mentions)))
-        yield text, _key(id, mentions, marks, named=fields[:1] == ["eid"] and not numbered)
+        named = layer == ENTITY and fields[:1] == ["eid"] and not numbered
+        yield text, _key(id, mentions, marks, named), (odd, mentions, marks)
+
+
+def _layer(sentences: list[ConlluSentence], *, response: bool) -> tuple[str, list[Remark]]:
+    """The marks by which a document is read, and what it has beside them, or that looks like such marks."""
+    lines: dict[str, int] = {}
+    for line, cells in (row for sentence in sentences for row in sentence.rows):
+        if _ALIKE.search(cells[9]):
+            for name in (value.partition("[")[0] for value in misc(cells[9])):
+                if _ALIKE.search(name):
+                    lines.setdefault(name, line)
+    present = [name for name in _LAYERS if name in lines]
+    chosen = STANZA if response and STANZA in present else next(iter(present), ENTITY)
+    if present:
+        others = [name for name in present if name != chosen]
+        text = f"'{{}}=' is not read in a key that has '{chosen}='"
+    else:
+        others = [*lines]
+        text = "'{}=' is not read: of marks of coreference " + ", ".join(f"'{name}='" for name in _LAYERS) + " are"
+    return chosen, [Remark(lines[name], text.format(name)) for name in others]
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
@@ -214,39 +289,50 @@ def _require_ids(path: Path, sentences: list[ConlluSentence], fields: list[str])
     raise FormatError(path, line, problem, cure, code="no-entity-ids" if fields else "malformed")
 
 
-def _marks(path: Path, sentences: list[ConlluSentence]) -> _Marks:
+def _marks(path: Path, sentences: list[ConlluSentence], layer: str) -> _Marks:
     marks = _Marks()
     empty = node_tokens(sentences)
     brackets = Brackets(path, _label_of)
     words = 0
-    for line, cells in (row for sentence in sentences for row in sentence.rows):
-        if "-" in cells[0]:
-            continue
-        node = len(marks.words_before)
-        marks.words_before.append(words)
-        if line in empty:
-            marks.empty[node] = empty[line]
-            marks.empty_nodes.append(node)
-        else:
-            words += 1
-        if cells[9] == "_":
-            continue
-        values = misc(cells[9])
-        if "Entity" in values:
-            marks.pieces += brackets.close(values["Entity"], node, line)
-        if "SplitAnte" in values:
-            for link in values["SplitAnte"].split(","):
-                antecedent, _, anaphor = link.partition("<")
-                marks.split.append((antecedent, anaphor, node))
-        if "Bridge" in values:
-            for link in values["Bridge"].split(","):
-                antecedent, _, anaphor = link.partition("<")
-                marks.bridges.append((antecedent, *anaphor.partition(":")[::2], node))
-        if "It" in values and "." not in cells[0]:
-            marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
+    for sentence in sentences:
+        first = len(marks.words_before)
+        nodes = []
+        for line, cells in sentence.rows:
+            if "-" in cells[0]:
+                continue
+            place = len(marks.words_before)
+            marks.words_before.append(words)
+            if line in empty:
+                marks.empty[place] = empty[line]
+                marks.empty_nodes.append(place)
+            else:
+                words += 1
+            values = {} if cells[9] == "_" else misc(cells[9])
+            nodes.append(Node(line, cells[0], values))
+            if layer in values and layer != CLUSTERS:
+                cell = values[layer] if layer == ENTITY else stanza_cell(path, line, values[layer])
+                marks.pieces += brackets.close(cell, place, line)
+            if layer == ENTITY:
+                marks.links += _links_of(line, values, place)
+            if "It" in values and "." not in cells[0]:
+                marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
+        if layer == CLUSTERS:
+            marks.clusters += cluster_mentions(path, nodes, first)
     brackets.finish()
     marks.words_before.append(words)
+    for cluster in marks.clusters:
+        piece = cluster.parts[0]
+        marks.links += (_Link(piece.line, label, piece.label, piece.start) for label in cluster.split)
+        marks.links += (_Link(piece.line, label, piece.label, piece.start, type) for label, type in cluster.bridges)
     return marks
+
+
+def _links_of(line: int, values: Mapping[str, str], place: int) -> Iterator[_Link]:
+    for name in ("SplitAnte", "Bridge"):
+        for text in values[name].split(",") if name in values else ():
+            antecedent, _, anaphor = text.partition("<")
+            label, _, relation = anaphor.partition(":")
+            yield _Link(line, antecedent, label, place, relation if name == "Bridge" else None)
 
 
 def _join_parts(path: Path, pieces: list[MentionPiece]) -> Iterator[tuple[str, list[MentionPiece]]]:
@@ -278,7 +364,7 @@ def _incomplete(path: Path, piece: MentionPiece) -> FormatError:
     )
 
 
-def _mention(path: Path, label: str, parts: list[MentionPiece], fields: list[str], marks: _Marks) -> _Found:
+def _mention(path: Path, label: str, parts: list[MentionPiece], fields: Sequence[str], marks: _Marks) -> _Found:
     opening = parts[0].opening.split("-", len(fields) - 1)
     values = dict(zip(fields, map(unquote, opening), strict=False))
     words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
@@ -346,19 +432,19 @@ def _key(id: str, mentions: list[_Found], marks: _Marks, named: bool) -> Cluster
     ordered = sorted((sorted(spans), chain) for chain, spans in chains.items())
     index = {chain: number for number, (_, chain) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
-    for antecedent, anaphor, node in marks.split:
-        if antecedent in index and anaphor in index:
-            # writers put SplitAnte where the mention opens; some, where the chain begins
-            mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
-            split.setdefault(mention, set()).add(index[antecedent])
     bridges: list[Bridge] = []
-    for antecedent, anaphor, relation, node in marks.bridges:
-        if antecedent in index and anaphor in index:
-            mention = opened.get((anaphor, node), ordered[index[anaphor]][0][0])
-            entity = ordered[index[antecedent]][0]
+    for link in marks.links:
+        if link.antecedent not in index or link.anaphor not in index or link.antecedent == link.anaphor:
+            continue  # `remarks` tells
+        # writers put links where the mention opens; some, where the chain begins
+        mention = opened.get((link.anaphor, link.node), ordered[index[link.anaphor]][0][0])
+        if link.relation is None:
+            split.setdefault(mention, set()).add(index[link.antecedent])
+        else:
+            entity = ordered[index[link.antecedent]][0]
             # bridging is to an entity: to its last mention before the anaphor, or else to its first
             nearest = max((span for span in entity if span < mention), default=entity[0])
-            bridges.append(Bridge(mention, nearest, unquote(relation)))
+            bridges.append(Bridge(mention, nearest, unquote(link.relation)))
     return Clusters(
         document_id=id,
         chains=tuple(tuple(spans) for spans, _ in ordered),
@@ -452,7 +538,7 @@ def _values(document: Document, key: Clusters, paragraphs: set[int], order: Mapp
     for position, brackets in bracket_cells(_brackets(document.annotation, key, order), "").items():
         values.setdefault(tokens[position], []).append(f"Entity={brackets}")
     for token, reason in key.non_anaphoric.items():
-        values.setdefault(token, []).append(f"It={_encoded(reason.capitalize())}")
+        values.setdefault(token, []).append(f"It={encoded(reason.capitalize())}")
     for token, space in enumerate(document.spaces):
         if spacing := space_value(space, token + 1, len(document.words), paragraphs):
             values.setdefault(token, []).append(spacing)
@@ -472,7 +558,7 @@ def _links(key: Clusters) -> Iterator[tuple[str, Span, str]]:
     label = {span: label for label, chain in zip(labels, key.chains, strict=True) for span in chain}
     for bridge in key.bridges:
         if bridge.anaphor in label and bridge.antecedent in label:
-            relation = f":{_encoded(bridge.relation)}" if bridge.relation else ""
+            relation = f":{encoded(bridge.relation)}" if bridge.relation else ""
             yield "Bridge", bridge.anaphor, f"{label[bridge.antecedent]}<{label[bridge.anaphor]}{relation}"
     for span, antecedents in sorted(key.split.items()):
         yield from (("SplitAnte", span, f"{labels[antecedent]}<{label[span]}") for antecedent in antecedents)
@@ -492,7 +578,7 @@ def _brackets(tree: Annotation | None, key: Clusters, order: Mapping[int, int]) 
 
 def _labels(key: Clusters) -> Sequence[str]:
     """Return the label of each chain: its id, or its number."""
-    return [_encoded(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
+    return [encoded(id) for id in key.ids] or [f"e{number}" for number in range(1, len(key.chains) + 1)]
 
 
 def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: Mapping[int, int]) -> str:
@@ -507,7 +593,7 @@ def _fields(tree: Annotation | None, span: Span, attributes: Attributes, order: 
     other_field = [f"kind:{attributes.kind}"] if attributes.kind else []
     other_field += [flag for flag, is_set in flags.items() if is_set]
     minspan = ",".join(minimum) if len(minimum) == len(kernel) else ""
-    return "-".join((_encoded(attributes.type.lower()), str(number), ",".join(other_field), minspan))
+    return "-".join((encoded(attributes.type.lower()), str(number), ",".join(other_field), minspan))
 
 
 def _row(document: Document, token: int, start: int, values: list[str]) -> str:
@@ -522,15 +608,17 @@ def _row(document: Document, token: int, start: int, values: list[str]) -> str:
 
 FORMAT = Format(
     name="corefud",
-    source="CoNLL-U with `Entity` brackets: CorefUD 1.x and UD GUM; treebanks without them too "
-    "(Nedoluzhko et al. 2022).",
+    source="CoNLL-U with `Entity` brackets: CorefUD 1.x and UD GUM; with `ClusterId` (CorefUD 0.x) or `coref_chains` "
+    "(Stanza); treebanks without marks too (Nedoluzhko et al. 2022).",
     suffix=".conllu",
     recognises=recognises,
     read=read,
     unread="multiword tokens, enhanced relations of words, other comments and the rest of MISC",
     richness=80,
     has_trees=True,
+    read_response=read_response,
     token_lines=token_lines,
+    remarks=remarks,
     mend=mend,
     write=write,
     inexpressible=partial(unnested_in_chains, gaps=True),

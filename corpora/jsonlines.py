@@ -35,29 +35,36 @@ _INCLUSIVE, _EXCLUSIVE = 1, 0
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """Names that a system gives its words and its clusters; adding `end` to the end of a span makes it exclusive."""
+    """Names that a system gives its words and its clusters; adding `end` to the end of a span makes it exclusive.
+
+    Spans that are `by_sentence` begin with the number of their sentence, whose tokens they count.
+    """
 
     words: str
     clusters: str
     end: int
+    by_sentence: bool = False
 
 
 E2E = _Dialect("sentences", "clusters", _INCLUSIVE)
 FLAT_E2E = _Dialect("tokens", "clusters", _INCLUSIVE)
 ALLENNLP = _Dialect("document", "clusters", _INCLUSIVE)
 MAVERICK = _Dialect("tokens", "clusters_token_offsets", _INCLUSIVE)
-COREF_DATA = _Dialect("sentences", "coref_chains", _INCLUSIVE)
+COREF_DATA = _Dialect("sentences", "coref_chains", _INCLUSIVE, by_sentence=True)
+PRECO = _Dialect("sentences", "mention_clusters", _EXCLUSIVE, by_sentence=True)
 FASTCOREF = _Dialect("text", "clusters", _EXCLUSIVE)
 WL_COREF = _Dialect("cased_words", "clusters", _EXCLUSIVE)
 WL_COREF_OUTPUT = _Dialect("cased_words", "span_clusters", _EXCLUSIVE)
-_DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, FASTCOREF, WL_COREF, WL_COREF_OUTPUT)
+_DIALECTS = (E2E, FLAT_E2E, ALLENNLP, MAVERICK, COREF_DATA, PRECO, FASTCOREF, WL_COREF, WL_COREF_OUTPUT)
 _PREDICTED = "predicted_clusters"
 """Field in which e2e writes the chains that it found, beside the `clusters` of the key."""
 
+_BEGIN = r"""\A(?!\ufeff?\s*\[\s*\[\s*\{[^{}]*"(?:start_char|upos|deprel)"\s*:)\ufeff?\s*"""
+"""The beginning of JSON, but for that of Stanza, whose sentences are lists of objects, too."""
 _SIGNS = (
-    r"""(?m)\A\ufeff?\s*[\[{](?s:.*?)"(?:(?:span_|predicted_)?clusters|clusters_token_offsets|coref_chains|doc_key"""
-    r"""|cased_words|entities|chains|mentions)"\s*:|\A\ufeff?\s*\{"schema":\s*"anaphora-workbench/"""
-    r"""|\A\ufeff?\s*\[\s*\[\s*["{]"""
+    rf"""(?m){_BEGIN}[\[{{](?s:.*?)"(?:(?:span_|predicted_|mention_)?clusters|clusters_token_offsets|coref_chains"""
+    rf"""|doc_key|cased_words|entities|chains|mentions)"\s*:|\A\ufeff?\s*\{{"schema":\s*"anaphora-workbench/"""
+    rf"""|{_BEGIN}\[\s*\[\s*["{{]"""
     # what language models answer in prose
     r"""|^[ \t]*```\w*[ \t]*\n\s*(?:\[\s*\[\s*["{]|[\[{][^`]*?"(?:entities|clusters|chains|mentions)"\s*:)"""
     r"""|\{[^{}]*"(?:entities|clusters|chains)\\?"\s*:"""
@@ -99,6 +106,8 @@ def read(path: Path, *, nodes: bool = False) -> Iterator[Pair]:
     - `tokens`, `clusters_token_offsets`: maverick, tokens, inclusive;
     - `sentences` of objects with `tokens`, `coref_chains`: coref-data ("indiscrim"), `[sentence, start, end]` with
       tokens of that sentence, inclusive;
+    - `sentences`, `mention_clusters`: PreCo, `[sentence, start, end]`, exclusive; a sentence of a blank divides
+      paragraphs;
     - `cased_words`, `clusters` or `span_clusters`: wl-coref, tokens, exclusive;
     - `text`, `clusters`: fastcoref, characters (Unicode code points), exclusive; tokens, exclusive, if the text is a
       list of words. Words of a running text, its paragraphs and headings are found as in plain text, words being
@@ -222,7 +231,7 @@ def _document(record: _Record, id: str, turned: bool, nodes: bool) -> Pair:
     if record.is_response and (chains := _in_words(record)) is not None:
         return _of_words(record, chains, id)
     dialect = _dialect(record)
-    if turned and dialect is not COREF_DATA:
+    if turned and not dialect.by_sentence:
         dialect = replace(dialect, end=1 - dialect.end)
         record.counts["ends"] += sum(map(len, _clusters(replace(record, counts=Counter()), dialect, 2)))
     is_text = dialect.words == FASTCOREF.words and isinstance(record.fields[dialect.words], str)
@@ -239,7 +248,7 @@ def _has_other_ends(path: Path) -> bool:
         if _in_words(record) is not None:
             continue
         dialect = _dialect(record)
-        if dialect is COREF_DATA:
+        if dialect.by_sentence:
             continue
         text = record.fields[dialect.words]
         if not isinstance(text, str):
@@ -332,11 +341,10 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tupl
     rows = _rows(record, dialect)
     starts = tuple(accumulate(map(len, rows), initial=0))
     words = tuple(chain.from_iterable(rows))
-    by_sentence = dialect is COREF_DATA
-    borders = starts if by_sentence else (0, len(words))
+    borders = starts if dialect.by_sentence else (0, len(words))
     spans = [
         [span for mention in cluster if (span := _span(record, dialect, borders, mention))]
-        for cluster in _clusters(record, dialect, 3 if by_sentence else 2)
+        for cluster in _clusters(record, dialect, 3 if dialect.by_sentence else 2)
     ]
     ids = _entities(record, dialect, len(spans))
     if nodes:
@@ -344,7 +352,15 @@ def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tupl
         key = _key(id, spans_of(spans, numbers), ids)
         return document, replace(key, attributes=heads_of_zeros(key.chains))
     firsts = tuple(start for start, end in pairwise(starts) if start < end) if dialect.words == "sentences" else ()
-    return Document(id, words, blanks(len(words)), firsts, speakers=_speakers(record, len(words))), _key(id, spans, ids)
+    speakers = _speakers(record, len(words))
+    paragraphs = _paragraphs(rows, starts) if dialect is PRECO else ()
+    return Document(id, words, blanks(len(words)), firsts, paragraphs, speakers=speakers), _key(id, spans, ids)
+
+
+def _paragraphs(rows: Sequence[Sequence[str]], starts: Sequence[int]) -> tuple[int, ...]:
+    """The words that begin paragraphs: in PreCo, sentences without words stand between them."""
+    empty = [number for number, row in enumerate(rows) if not row]
+    return tuple(sorted({0, *(starts[number] for number in empty)} - {starts[-1]})) if empty else ()
 
 
 def _speakers(record: _Record, words: int) -> tuple[str, ...]:
@@ -412,7 +428,8 @@ def _rows(record: _Record, dialect: _Dialect) -> list[list[str]]:
         return [_words(record, dialect, value)]
     if not isinstance(value, list):
         raise record.wrong(f"'sentences' is {_quote(value)}", "It is a list of sentences, which are lists of words.")
-    return [_words(record, dialect, _tokens(sentence) if dialect is COREF_DATA else sentence) for sentence in value]
+    rows = [_words(record, dialect, _tokens(sentence) if dialect is COREF_DATA else sentence) for sentence in value]
+    return [[] if dialect is PRECO and row == [" "] else row for row in rows]
 
 
 def _tokens(sentence: object) -> object:
@@ -447,7 +464,7 @@ def _characters(record: _Record, value: object) -> str:
 def _clusters(record: _Record, dialect: _Dialect, length: int) -> Iterator[list[list[int]]]:
     """The clusters, each a list of spans, each a list of so many integers."""
     value = record.fields.get(dialect.clusters)
-    shape = "[sentence, start, end]" if dialect is COREF_DATA else "[start, end]"
+    shape = "[sentence, start, end]" if dialect.by_sentence else "[start, end]"
     cure = f"It is a list of clusters, which are lists of spans {shape}, all integers."
     if value is None and (dialect.clusters == MAVERICK.clusters or dialect.clusters not in record.fields):
         return  # a text without its key, as participants of shared tasks get it, or without an answer
@@ -521,7 +538,7 @@ def _render(document: Document, key: Clusters) -> dict[str, object]:
 FORMAT = Format(
     name="jsonlines",
     source="Clusters as JSON lines, as systems have them: "
-    "e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data.",
+    "e2e, s2e, AllenNLP, fastcoref, wl-coref, maverick, HF coref-data, PreCo.",
     suffix=".jsonlines",
     recognises=by_signs(_SIGNS, r"(?i).\.(?:jsonlines|jsonl)\Z"),
     read=read,

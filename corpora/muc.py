@@ -7,7 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from anaphora.corpora._brackets import require_nesting, unnested_in_text
-from anaphora.corpora._format import Format, Pair, by_signs
+from anaphora.corpora._format import Format, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import claim
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import in_text_order, require_overt
@@ -99,8 +99,8 @@ def read(path: Path) -> Iterator[Pair]:
         yield _document(id, draft, tokens), _key(id, draft, tokens)
 
 
-def remarks(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and text of each REF to an ID that is missing, and of each MIN that is not in its mention."""
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield each REF to an ID that is missing or its own, and each MIN that is not in its mention."""
     source = text_of(path)
     line, counted = 1, 0
     for draft in _drafts(path, source):
@@ -111,10 +111,10 @@ def remarks(path: Path) -> Iterator[tuple[int, str]]:
             counted = coref.position
             reference, minimum = coref.attributes.get("REF"), coref.attributes.get("MIN")
             span = _span(coref, tokens)
-            if reference and reference not in ids:
-                yield line, f"REF='{reference}' of COREF {coref.id} is not an ID of the document"
+            if reference and (reference == coref.id or reference not in ids):
+                yield dangling(line, f"COREF {coref.id}", reference, itself=reference == coref.id)
             if minimum and span and not _minimum(minimum, span, tokens):
-                yield line, f"MIN='{minimum}' is not among the words of COREF {coref.id}"
+                yield Remark(line, f"MIN='{minimum}' is not among the words of COREF {coref.id}", "other-words")
 
 
 def _tokens(draft: _Draft) -> Tokens:

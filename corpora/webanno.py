@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from anaphora.corpora._format import Format, Pair, by_signs
+from anaphora.corpora._format import Format, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import lines, require_columns
 from anaphora.corpora._mentions import in_text_order, span_of, with_zeros
 from anaphora.workbench.document import FIRST_NODE, Document, Span
@@ -75,12 +75,13 @@ class _WebannoText:
 
 @dataclass(slots=True)
 class _Mentions:
-    """The mentions by id: the units of each, its type, and what joins it to others."""
+    """The mentions by id: the units of each, its type, what joins it to others, and what is odd about that."""
 
     units: dict[str, list[_Unit]] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     links: list[tuple[str, str]] = field(default_factory=list)
+    odd: list[Remark] = field(default_factory=list)
 
     def add(self, id: str, layer: str, unit: _Unit) -> None:
         """Take one more unit of a mention."""
@@ -131,6 +132,11 @@ def token_lines(path: Path) -> list[int]:
     bounds = _bounds(text, _mentions(path, text))
     tokens = (unit for unit in text.units.values() if "." not in unit.name)
     return [unit.line for unit in tokens for _ in pairwise(bounds[unit.token])]
+
+
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield relations of a mention to itself; one to nothing is an error."""
+    yield from _mentions(path, _text(path)).odd
 
 
 def _text(path: Path) -> _WebannoText:
@@ -267,6 +273,8 @@ def _take_relations(path: Path, text: _WebannoText, layer: _Layer, mentions: _Me
                 cure = "Relations are written 10-8[60_1]: row, its mention, this one."
                 raise FormatError(path, unit.line, problem, cure, code="unknown-reference")
             mentions.links.append((str(both_ends[0]), str(both_ends[1])))
+            if both_ends[0] == both_ends[1]:
+                mentions.odd.append(dangling(unit.line, f"{unit.name} to {piece}", unit.name, itself=True))
 
 
 def _end(mentions: _Mentions, layer: str, unit: str, number: str | None) -> str | None:
@@ -335,4 +343,5 @@ FORMAT = Format(
     read=read,
     unread="other layers and features",
     token_lines=token_lines,
+    remarks=remarks,
 )

@@ -81,8 +81,12 @@ def agrees(candidate: Mention, anaphor: Mention) -> str | None:
     return next((feature for feature in disagree if not _may_be_the_same(*pairs[feature])), None)
 
 
-_MAY_BE = {"common": {"masculine", "feminine"}, "non-feminine": {"masculine", "neuter"}}
-"""Genders that leave open which of two it is: nouns of the common gender, and pronouns such as German *sein*."""
+_MAY_BE = {
+    "common": {"masculine", "feminine"},
+    "non-feminine": {"masculine", "neuter"},
+    "non-masculine": {"feminine", "neuter"},
+}
+"""Genders that leave open which of two it is: nouns of the common gender, pronouns such as German *sein*, and ships."""
 
 
 def _may_be_the_same(left: str, right: str) -> bool:

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Self
 
-from anaphora.preprocess.agreement import MentionAgreement
+from anaphora.preprocess.agreement import MentionAgreement, agrees
 from anaphora.workbench.document import Animacy, Annotation, Case, Document, Mention, Removal
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for
@@ -17,6 +17,7 @@ MOST_PAIRS = 200_000
 MOST_PAIRS_A_WORD = 50
 """Long documents have more; novels come to 20 a word where sentences are longest."""
 _CONTAINS = "containment"
+_SECOND = 2
 _LABELS = 0.1
 """The share of sentences from which on those that look like a speaker's label are taken for that: it is a play."""
 _LONGEST_LABEL = 4  # words
@@ -52,7 +53,7 @@ def cases(
     adnominal clause of it ("the man who lost his hat"), since there its base noun phrase stands before, or if it is a
     possessive in an adjunct of it ("a driver in his truck": Hobbs 1978);
     otherwise it is removed (i-within-i: "the owner of its cover"). A plural pronoun takes a coordination before its
-    conjuncts ("Ann and the boys ... they"), which are then removed.
+    conjuncts ("Ann and the boys ... they"), which are then removed. Who is addressed by name or noun may be "you".
     """
     lists = _Lists.of(annotation, mentions, language(code))
     spoken = _spoken(words, annotation.sentence_starts)
@@ -116,8 +117,8 @@ def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mentio
 class _Lists:
     """Makes the lists of one document from columns over its mentions; `removals` are those made so far.
 
-    `wholes` has for each conjunct the plural coordination that it is part of; `prepositions` and `animacies` are those
-    of the mentions by their heads, predicates left out.
+    `wholes` has for each conjunct the plural coordination that it is part of; `called` are those who are addressed by
+    name or noun; `prepositions` and `animacies` are those of the mentions by their heads, predicates left out.
     """
 
     annotation: Annotation
@@ -127,6 +128,7 @@ class _Lists:
     heads: Sequence[int]
     agreement: MentionAgreement
     wholes: Mapping[int, int]
+    called: Mapping[int, Mention]
     prepositions: Mapping[int, int]
     animacies: Mapping[int, Animacy]
     language: Language
@@ -142,9 +144,16 @@ class _Lists:
         plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
         parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
         wholes = {number: plural[whole] for number, whole in parts if whole in plural}
+        called = {
+            number: replace(mention, person=_SECOND)
+            for number, mention in enumerate(mentions)
+            if annotation.relation[mention.head] == "vocative" and mention.coordination is None
+        }
         prepositions = {mention.head: mention.preposition for mention in mentions if mention.preposition >= 0}
         animacies = {mention.head: mention.animacy for mention in mentions if mention.function != "predicate"}
-        return cls(annotation, mentions, starts, ends, heads, agreement, wholes, prepositions, animacies, tables)
+        return cls(
+            annotation, mentions, starts, ends, heads, agreement, wholes, called, prepositions, animacies, tables
+        )
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
@@ -157,6 +166,9 @@ class _Lists:
         around = {number for number in holding if heads[number] not in before_clause and heads[number] != host}
         disagrees = self.agreement.reasons(anaphor)
         reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, _CONTAINS)
+        if self.mentions[anaphor].person == _SECOND:
+            addressed = self.called.keys() & before
+            reasons |= {number: agrees(self.called[number], self.mentions[anaphor]) for number in addressed}
         if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
             parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
             reasons |= {number: reasons[number] or "coordination" for number in parts}

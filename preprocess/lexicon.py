@@ -27,6 +27,9 @@ RARE = 0.01
 _ABBREVIATION = 3  # letters
 _FEW = 0.1  # of the bearers of a name
 _MANY = 4  # digits less one: 10,000 bearers
+_COMMON = 5
+_OF_OFFICES = 50
+"""Titles of offices stand before so many surnames for each first name."""
 _LETTERS = str.maketrans({
     "æ": "ae", "ð": "d", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "œ": "oe", "ß": "ss", "þ": "th",
 })  # fmt: skip
@@ -138,6 +141,16 @@ def nouns() -> NounTable:
     return NounTable(shares, wordnet["endings"], gum["base"], counts)
 
 
+def is_vessel(noun: str) -> bool:
+    """Return whether a noun means ships or boats, which are "it" or "she": Quirk et al. 1985, 5.111."""
+    return noun in words_of("nouns_wordnet.toml", "she.vessels")
+
+
+def is_country(name: str) -> bool:
+    """Return whether a noun, or a name with "_" between its words, is that of a country."""
+    return name in words_of("nouns_wordnet.toml", "she.countries")
+
+
 def _lemmas(section: Mapping[str, str]) -> list[tuple[str, tuple[int, ...]]]:
     return [(word, tuple(map(int, key.split("/")))) for key, words in section.items() for word in words.split()]
 
@@ -153,7 +166,7 @@ def first_name(name: str) -> Gender | None:
     word = name.lower()
     if (name.isupper() and len(name) <= _ABBREVIATION) or word in word_lists()["names"]["either"]:
         return None
-    if _is_another_word(word):
+    if is_another_word(word):
         return None
     _, women = _bearers_in_the_world(name)
     if women <= _FEW:
@@ -166,7 +179,7 @@ def is_of_either_sex(name: str) -> bool:
     if name.lower() in word_lists()["names"]["either"]:
         return True
     digits, women = _bearers_in_the_world(name)
-    return digits >= _MANY and _FEW < women < 1 - _FEW and not _is_another_word(name.lower())
+    return digits >= _MANY and _FEW < women < 1 - _FEW and not is_another_word(name.lower())
 
 
 def joins_persons(left: str, right: str) -> bool:
@@ -180,7 +193,17 @@ def is_rather_surname(word: str) -> bool:
     return share > sum(bearers(word)) and (share >= RARE or _bearers_in_the_world(word)[0] < _MANY)
 
 
-def _is_another_word(word: str) -> bool:
+def may_be_first_name(word: str) -> bool:
+    """Return whether a word alone may be a first name: Martin, however many families have it, but not Sheridan."""
+    return not is_rather_surname(word.lower()) or _bearers_in_the_world(word)[0] >= _COMMON
+
+
+def is_hardly_surname(word: str) -> bool:
+    """Return whether a word is a first name even behind the title of an office: Dr. Mary, but not Dr. James."""
+    return sum(bearers(word)) >= _OF_OFFICES * surnames().get(word.lower(), 0.0)
+
+
+def is_another_word(word: str) -> bool:
     """Return whether a first name from somewhere is rather a noun or a place in a text: senator, London."""
     return max(bearers(word)) < RARE and (nouns().has(word) or "place" in kinds_of_names().get(word, ""))
 

@@ -67,7 +67,7 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         if len(members) > 1 and _names_a_group(trees, members):
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
-            whole = Span(shared.start, max(last.end, shared.end))
+            whole = Span(shared.start, max(last.end, shared.end, _end_of_name(trees, members[-1])))
             phrases.setdefault((whole.start, whole.end), NounPhrase(whole, whole, head, members))
     return sorted(phrases.values(), key=lambda phrase: (phrase.span.start, -phrase.span.end))
 
@@ -229,6 +229,13 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
     return (head, *[child for child in conjuncts if child not in clausal])
 
 
+def _end_of_name(trees: Trees, noun: int) -> int:
+    """The end of a noun, or of the name in close apposition right behind it: "the sculptor Milan Novak"."""
+    name = noun + 1
+    is_name = trees.relation[name : name + 1] == ("appos",) and trees.head[name] == noun and trees.pos[name] == "PROPN"
+    return _spans(trees, name)[0].end if is_name else name
+
+
 def _names_a_group(trees: Trees, members: Sequence[int]) -> bool:
     """Return whether a coordination names one group; prepositional phrases and "not a lid but a tray" do not."""
     below = [child for member in members[1:] for child in trees.children[member] if child < member]
@@ -268,9 +275,14 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
 
 
 def _stands_before(trees: Trees, child: int) -> bool:
-    """Return whether a dependent before its head is in its phrase; in "on the other hand, the lid" it is an adjunct."""
+    """Return whether a dependent before its head is in its phrase; in "on the other hand, the lid" it is an adjunct.
+
+    An adjective before a possessor is none: "how old Olga's lid was".
+    """
     if trees.relation[child] == "nmod":
         return all(trees.base[below] != "case" for below in trees.children[child])
+    if trees.relation[child] == "amod" and "nmod:poss" in trees.relation[child + 1 : child + 2]:
+        return trees.head[child + 1] != trees.head[child]
     return trees.base[child] in _BEFORE or is_pronoun_of_noun(trees, child)
 
 

@@ -18,7 +18,7 @@ Marks = NDArray[np.int8]
 CODES: Mapping[str, Sequence[str]] = {
     "kind": ("name", "nominal", "pronoun"),
     "number": ("unknown", "singular", "plural"),
-    "gender": ("unknown", "masculine", "feminine", "neuter", "common", "non-feminine"),
+    "gender": ("unknown", "masculine", "feminine", "neuter", "common", "non-feminine", "non-masculine"),
     "animacy": ("unknown", "animate", "inanimate"),
     "function": (
         "subject", "existential", "agent", "object", "indirect_object", "oblique", "possessor", "predicate",
@@ -68,6 +68,11 @@ class Columns:
         """Return for each mention whether it has one of these values, which `CODES` lists, in a column."""
         numbers: Integers = getattr(self, column)
         return np.isin(numbers, [CODES[column].index(value) for value in values])
+
+    @cached_property
+    def one_gender(self) -> Integers:
+        """The genders, 0 where several are open, such as the common gender of Norwegian, or that of ships."""
+        return np.where(self.is_a("gender", "masculine", "feminine", "neuter"), self.gender, 0)
 
     @cached_property
     def length(self) -> Integers:

@@ -14,13 +14,15 @@ agreement; besides, distance, form, and the history of the entity that a candida
 - Candidates whose entity contradicts an earlier answer in number, gender, animacy or syntax are out.
 - In training, earlier mentions are resolved as the key has them; afterwards the resolver has its own answers.
 - Of equal scores the most recent candidate wins.
+- Where no candidate is left, "they" may be persons that were named one by one (Hobbs 1978), and other pronouns what
+  follows in the sentence and is salient enough (Lappin & Leass 1994). Such answers have no probability.
 
 The parameters that come with the module were learned from the freely licensed genres of GUM, with automatic and with
 perfect input; `ranker.json` says more.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import compress
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
@@ -29,6 +31,8 @@ import numpy as np
 from pydantic import Field
 
 from anaphora.resolvers.columns import Marks, columns_of
+from anaphora.resolvers.hobbs import Hobbs
+from anaphora.resolvers.lappin_leass import LappinLeass
 from anaphora.resolvers.parameters import Score, check_choice, check_range, header, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
 from anaphora.resolvers.ranking.forest import LEAF, TREES, Forest, ForestData, Growth, Lesson, build_forest, grow
@@ -129,12 +133,7 @@ class Model:
 
     def as_data(self) -> dict[str, object]:
         """The content of a file of parameters."""
-        return {
-            **header(_NAME),
-            "features": list(NAMES),
-            **asdict(self.calibrated),
-            "trees": self.forest.as_data(),
-        }
+        return {**header(_NAME), "features": list(NAMES), **asdict(self.calibrated), "trees": self.forest.as_data()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -327,6 +326,22 @@ def indicators() -> dict[str, str]:
     return dict(_SOURCES)
 
 
+def _beyond_candidates(prepared: Prepared) -> dict[int, Decision]:
+    """The answers of Hobbs 1978 that are several mentions, and of Lappin & Leass 1994 that follow the pronoun."""
+    answers: dict[int, Decision] = {}
+    for following in LappinLeass().resolve(prepared):
+        if following.cataphoric is not None:
+            explanation = Explanation("additive", (), "no candidate, but what follows")
+            answers[following.case] = replace(following, explanation=explanation)
+    for together in Hobbs(binding="lappin_leass", split=True).resolve(prepared):
+        if together.antecedent is not None and together.others:
+            explanation = Explanation(
+                "additive", (together.antecedent, *together.others), "no candidate, but several together"
+            )
+            answers[together.case] = replace(together, explanation=explanation)
+    return answers
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranker:
     """The resolver with its model and options; see `build`."""
@@ -339,11 +354,18 @@ class Ranker:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the cases in text order; each answer is history for those that follow."""
         ranked = {answer.case: answer for answer in rank(prepared, self.model, self.weights, self.min_confidence)}
-        return [self._decide(number, ranked.get(number)) for number in range(len(prepared.cases))]
+        numbers = range(len(prepared.cases))
+        undecided = len(ranked) < len(numbers) and not self.min_confidence
+        others = _beyond_candidates(prepared) if undecided else {}
+        nothing = Explanation("additive", (), "no candidate")
+        return [
+            self._decide(number, ranked[number])
+            if number in ranked
+            else others.get(number, Decision(number, None, nothing))
+            for number in numbers
+        ]
 
-    def _decide(self, number: int, ranked: Ranked | None) -> Decision:
-        if ranked is None:
-            return Decision(number, None, Explanation("additive", (), "no candidate"))
+    def _decide(self, number: int, ranked: Ranked) -> Decision:
         sure = ranked.probability >= self.min_confidence
         rule = "only candidate" if len(ranked.candidates) == 1 else "highest total"
         explanation = Explanation(

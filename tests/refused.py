@@ -1,13 +1,15 @@
 """Bad input is refused with an error that programs can tell apart: by code, file and line, never by its wording."""
 
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from anaphora.workbench.errors import FORMAT_CODES, FormatError, WorkbenchError
+from anaphora.workbench.errors import FormatError, WorkbenchError
 
+FORMAT_CODES = tomllib.loads((Path(__file__).parents[1] / "workbench" / "format_codes.toml").read_text("utf8"))
 _ANY = -1
 
 

@@ -79,6 +79,13 @@ def test_no_file_names_a_machine_or_a_registry_or_has_the_markers_of_a_conflict(
     assert _git("grep", "--untracked", "-lE", "[f]rom anaphora") != ""
 
 
+def test_the_page_on_installation_names_all_extras() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    page = (ROOT / "experiments/docs/pages/start/install.md").read_text(encoding="utf-8")
+
+    assert [extra for extra in extras if f"| `{extra}` |" not in page] == []
+
+
 def test_everything_imported_is_declared_and_loads_no_pickle() -> None:
     """What is not declared works only where another dependency happens to bring it along."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

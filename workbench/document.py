@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Number = Literal["singular", "plural", "unknown"]
-Gender = Literal["masculine", "feminine", "neuter", "common", "non-feminine", "unknown"]
+Gender = Literal["masculine", "feminine", "neuter", "common", "non-feminine", "non-masculine", "unknown"]
 """In some languages nouns of the common gender may name men, women and things; a pronoun may be any but feminine."""
 Animacy = Literal["animate", "inanimate", "unknown"]
 Kind = Literal["pronoun", "name", "nominal"]

@@ -4,52 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-FORMAT_CODES: Mapping[str, str] = {
-    "malformed": "a line, value or bracket is not in the notation of the format",
-    "wrong-columns": "a line has too few or too many columns, or the first line does not name a column",
-    "unclosed": "a mention, document or sentence begins but does not end; the file may have been cut",
-    "no-entity-ids": "mentions are marked without the entity that each is of",
-    "unopened": "a mention or document ends that did not begin",
-    "outside-document": "there is text before, between or after the documents of a file",
-    "no-words": "there is no word or sentence in the text",
-    "bad-span": "a mention, head or minimum is not in the text, ends before it begins, or names no word",
-    "bad-value": "a label or number is none of those that the format has",
-    "other-words": "words that a line quotes are not those of the text",
-    "inconsistent": "numbers, heads or layers contradict each other, such as heads that form no tree",
-    "duplicate-id": "two documents, mentions or words have the same id",
-    "unknown-reference": "a mention, question or layer is named that is not there",
-    "corpus-for-text": "a corpus is given where a plain text is expected",
-    "unknown-format": "no format, or several, fit the content",
-    "not-read": "the format is known, but not read",
-    "unreadable": "the file or folder cannot be opened",
-    "missing-file": "the file, or one that belongs beside it, does not exist",
-    "not-a-file": "it is a device, pipe or the like",
-    "outside-folder": "a file leads out of its project's folder",
-    "empty": "the file, or what the folder has of the format, is empty",
-    "compressed": "the file is compressed",
-    "binary": "the file has NUL bytes",
-    "not-utf8": "the file is not UTF-8 text",
-    "too-large": "a file, line, document or nesting is larger than is read",
-    "xml-entities": "an XML file declares entities",
-    "inexpressible": "what is to be written cannot be expressed in the format",
-    "other-text": "a response or prediction was made from another text",
-    "other-system": "predictions of several systems are in one file",
-    "document-twice": "two corpora have the same document",
-    "unknown-document": "predictions are of a document that the input does not have",
-    "repaired": "predictions had to be repaired, which was not allowed",
-    "not-the-same": "what was written is not what was to be written when it is read again",
-    "not-readable-again": "what was written cannot be read again",
-    "not-toml": "a study or language pack is not TOML",
-    "untrusted": "a study names code that is not installed, which its user has to trust",
-    "extra-document": "a response has documents missing from the key",
-    "no-common-document": "two annotations have no document in common, or a response answers nothing of the key",
-    "duplicate-span": "a span occurs twice on a side, where it may not",
-    "no-ids-across-documents": "the chains of a key have no ids that hold across documents, which was asked for",
-    "damaged": "the file, or a line, is not what was written: its digest is another",
-    "foreign-journal": "a journal has entries that are not results of this run",
-}
-"""The codes of `FormatError`, each with the kind of problem that it stands for."""
-
 _LONGEST = 500
 """Characters of a problem, which may quote what came."""
 _LONGEST_MESSAGE = 3_000

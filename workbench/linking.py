@@ -1,6 +1,6 @@
 """Linking: from links to chains, by union-find, and to chains whose names and pronouns do not clash."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from enum import IntFlag
 from functools import reduce
 from itertools import pairwise, product
@@ -106,7 +106,7 @@ def _are_others(names: Iterable[tuple[str, ...]], others: Iterable[tuple[str, ..
     return alike
 
 
-Phrases = dict[int, frozenset[int]]
+Phrases = dict[int, set[int]]
 
 
 def _owned(mentions: Sequence[Mention]) -> tuple[Phrases, Phrases]:
@@ -116,8 +116,8 @@ def _owned(mentions: Sequence[Mention]) -> tuple[Phrases, Phrases]:
     for number, mention in enumerate(mentions):
         owner = begins.get(mention.base.start)
         if owner is not None and owner != number and mention.kind != "pronoun":
-            owned[number] = frozenset([number])
-            owners[owner] = owners.get(owner, frozenset()) | {number}
+            owned[number] = {number}
+            owners.setdefault(owner, set()).add(number)
     return owned, owners
 
 
@@ -127,10 +127,12 @@ class Linker:
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
     is one between pronouns that mean different speakers and, where the `words` of the document are given, one between
     names that begin alike and go on differently, as "Mr. Bennet" and "Mr. Bingley", or a phrase and the possessive in
-    it, as *her husband* and *her*.
+    it, as *her husband* and *her*; and one with an entity that has a mention from which a mention of it stands `apart`.
     """
 
-    def __init__(self, mentions: Sequence[Mention], words: Sequence[str] = ()) -> None:
+    def __init__(
+        self, mentions: Sequence[Mention], words: Sequence[str] = (), apart: Mapping[int, Set[int]] | None = None
+    ) -> None:
         self._united = UnionFind(range(len(mentions)))
         self._meant = list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
@@ -138,6 +140,7 @@ class Linker:
         self._name = [_name(mention, words) for mention in mentions]
         self._names = [frozenset([name] if len(name) > 1 else ()) for name in self._name]
         self._owned, self._owners = _owned(mentions if words else ())
+        self._apart = {mention: {*others} for mention, others in (apart or {}).items()}
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of the mentions that mean the same speaker."""
@@ -161,6 +164,8 @@ class Linker:
             return False
         if _are_others(self._names[first], self._names[second]) or self._owns(first, second):
             return False
+        if first != second and self._are_apart(first, second):
+            return False
         self.unite(first, second)
         return True
 
@@ -171,15 +176,20 @@ class Linker:
         self._meant[first] = self._meant[first] & self._meant[second] or _ANYTHING
         self._participant[first] = self._participant[first] or self._participant[second]
         self._names[first] |= self._names[second]
-        for sets in (self._owned, self._owners):
-            if second in sets:
-                sets[first] = sets.get(first, frozenset()) | sets.pop(second)
+        for sets in (self._owned, self._owners, self._apart):
+            joined = sets.pop(second, set())
+            sets.setdefault(first, set()).update(joined)
 
     def _owns(self, first: int, second: int) -> bool:
         """Return whether one entity has the possessive in a phrase of the other."""
-        none = frozenset[int]()
+        none = set[int]()
         pairs = ((first, second), (second, first))
         return any(self._owners.get(left, none) & self._owned.get(right, none) for left, right in pairs)
+
+    def _are_apart(self, first: int, second: int) -> bool:
+        """Return whether a mention of one entity stands apart from one of the other."""
+        few, many = sorted((first, second), key=lambda root: len(self._apart.get(root, ())))
+        return any(self._united.root(mention) == many for mention in self._apart.get(few, ()))
 
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""

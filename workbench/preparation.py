@@ -72,9 +72,7 @@ class Preparation:
         },
     )  # fmt: skip
     it_filter: ItFilter = option(
-        "learned",
-        f"Filter of non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.",
-        metavar="NAME",
+        "learned", f"Filter of non-anaphoric 'it': {', '.join(IT_FILTERS[:-1])} or {IT_FILTERS[-1]}.", metavar="NAME"
     )
     it_classes: ItClasses = option(
         "pleonastic",

@@ -109,7 +109,9 @@ def parse_resolvers(given: Iterable[object]) -> tuple[ResolverSpec, ...]:
     specs = tuple(map(parse_resolver, given))
     labels = [spec.label for spec in specs]
     if twice := {label for label in labels if labels.count(label) > 1}:
-        cure = "Two variants of one differ in their options; otherwise write Label=NAME, in Python {'Label': ...}."
+        cure = "Two variants of one differ in their options; otherwise write Label=NAME."
+        if any(spec.resolver is not None for spec in specs):
+            cure = "Name your objects: {'first': ..., 'second': ...} instead of a list."
         raise OptionError(f"The resolver '{min(twice)}' is named twice. {cure}", code="named-twice")
     return specs
 

@@ -9,7 +9,7 @@ import typer
 
 from anaphora.experiments.cli.options import GroupedCommand, GroupedGroup, typer_function
 from anaphora.experiments.cli.output import Messages, outlets, perform
-from anaphora.experiments.commands import SUMMARIES
+from anaphora.experiments.commands import summaries
 from anaphora.experiments.run.command import COMMANDS, Command, load_command, load_stage
 from anaphora.experiments.run.process import Interrupted, collect_rarely, end_workers, interruptible, tell
 from anaphora.workbench import __version__
@@ -63,8 +63,8 @@ def refuse(error: WorkbenchError) -> NoReturn:
 def application(called: str | None = None) -> typer.Typer:
     """The command line; if one command is `called`, with that alone: to load the others takes longer than to score.
 
-    With an empty name, as for the help that lists all, they have their lines from `SUMMARIES`, where a command of this
-    project stands, and are not loaded.
+    With an empty name, as for the help that lists all, those of this project have their lines from `summaries`, and are
+    not loaded.
     """
     names = {name.strip("_"): name for name in COMMANDS.names()}
     app = typer.Typer(
@@ -80,8 +80,9 @@ def application(called: str | None = None) -> typer.Typer:
         for word in [called] if called else names:
             _add(app, word, load_command(names[word]))
         return app
-    for word in sorted(names, key=lambda word: [*SUMMARIES, word].index(word)):
-        group, summary = SUMMARIES.get(word) or _summary(load_command(names[word]))
+    listed = summaries()
+    others = [load_command(name) for word, name in names.items() if word not in listed]
+    for word, (group, summary) in (listed | {other.name: (other.group, other.help) for other in others}).items():
         app.command(word, cls=GroupedCommand, rich_help_panel=group, help=summary)(lambda: None)
     return app
 
@@ -91,10 +92,6 @@ def _add(app: typer.Typer, word: str, command: Command) -> None:
         app.add_typer(_stages(command), name=word, rich_help_panel=command.group)
     else:
         app.command(word, cls=GroupedCommand, rich_help_panel=command.group)(typer_function(command, perform))
-
-
-def _summary(command: Command) -> tuple[str, str]:
-    return command.group, command.help
 
 
 def _stages(command: Command) -> typer.Typer:

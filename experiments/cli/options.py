@@ -13,7 +13,6 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from anaphora.experiments.cli.help import help_of, help_of_group
 from anaphora.experiments.run.command import (
-    FAIL_UNDER,
     FIGURES,
     FOLDER,
     GATES,
@@ -218,20 +217,15 @@ _OFFERED: Mapping[Output, Sequence[OptionEntry]] = {
     GATES: [
         OptionEntry(
             "no_worse_than", str, None, About("Exit with 3 if another is significantly worse.", JUDGED, "BASELINE")
-        )
-    ],
-    FAIL_UNDER: [
+        ),
         OptionEntry(
             "fail_under",
             list[str],
             None,
             About(
-                "Exit with 3 if a system scores less (percent); repeatable.",
-                JUDGED,
-                "MEASURE=VALUE",
-                read=_parse_gates,
+                "Exit with 3 if a system scores less (percent); repeatable.", JUDGED, "MEASURE=VALUE", read=_parse_gates
             ),
-        )
+        ),
     ],
     FOLDER: [
         OptionEntry(

@@ -5,7 +5,7 @@ import math
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -37,7 +37,7 @@ from anaphora.workbench.results.vocabulary import clean
 if TYPE_CHECKING:
     from anaphora.experiments.run.process import Meter, Reading
     from anaphora.workbench.results.family import Regressions
-    from anaphora.workbench.results.scores import Scores
+    from anaphora.workbench.results.gates import Gate
 
 _FOLDERS = ("figures", "folder")
 
@@ -81,7 +81,7 @@ def perform(command: Command, wanted: Wanted) -> None:
 
     Raises what the function raises, and `GateError` if a gate is missed.
     """
-    from anaphora.workbench.results.gates import require_at_least, require_no_worse, require_scored, require_test
+    from anaphora.workbench.results.gates import Gate, at_least, no_worse, require, require_scored, require_test
 
     outputs = wanted.outputs
     messages = Messages(bool(outputs.get("quiet")))
@@ -92,24 +92,25 @@ def perform(command: Command, wanted: Wanted) -> None:
     _limit_jobs(wanted, messages)
     with messages.of_work():
         result = _called(command, wanted, messages)
-    if wanted.gates:
-        require_scored(cast("Scores", result.gate), wanted.gates)
+    gates: list[Gate] = []
+    if wanted.gates and result.gate:
+        require_scored(result.gate.main_values, wanted.gates)
+        gates += at_least(result.gate.main_values, wanted.gates)
     for warning in result.warnings:
         messages.warn(warning)
     held = result.gate.against(baseline) if baseline and result.gate else None
     if held and held.warning:
         messages.warn(held.warning)
         require_no_warning([held.warning], bool(wanted.arguments.get("strict")))
-    for text in _write_files(result, wanted):
+    if held:
+        gates.append(no_worse(held))
+    for text in _write_files(result, wanted, gates):
         messages.say(text)
     if "folder" not in outputs:
         deliver(result, wanted, held)
     for text in result.messages:
         messages.say(text)
-    if held:
-        require_no_worse(held)
-    if wanted.gates:
-        require_at_least(cast("Scores", result.gate), wanted.gates)
+    require(gates)
     if command.failed(result):
         raise SystemExit(1)
 
@@ -330,11 +331,11 @@ def short_signature(signature: str) -> str:
     return f"Signature {digest}{unusual}; --signature prints it whole."
 
 
-def _write_files(result: "Result[Any]", wanted: Wanted) -> Iterator[str]:
+def _write_files(result: "Result[Any]", wanted: Wanted, gates: "Sequence[Gate]") -> Iterator[str]:
     """Write the report, charts for papers and a file for each text, if they are asked for; say where they are."""
     outputs = wanted.outputs
     if report := outputs.get("report"):
-        result.report(report)
+        result.report(report, gates)
         yield f"Report: {report}"
     if figures := outputs.get("figures"):
         from anaphora.experiments.show.charts.chart import write_figures

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.corpora import conll2012, corefud
 from anaphora.experiments.run.arguments import (
@@ -14,7 +14,7 @@ from anaphora.experiments.run.arguments import (
     require_one,
     words_of_texts,
 )
-from anaphora.experiments.run.command import FOLDER, JSON, TO, Command, Progress, details, flag
+from anaphora.experiments.run.command import FIGURES, FOLDER, JSON, TO, Command, Progress, details, flag
 from anaphora.experiments.run.configuration import (
     ENTITY_RESOLVER,
     ENTITY_RESOLVER_ELSEWHERE,
@@ -25,10 +25,15 @@ from anaphora.experiments.run.configuration import (
 )
 from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.chained import Chained, find_entities
+from anaphora.experiments.texts.network import edges_table, gexf
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
+from anaphora.workbench.results.table import Table
+
+if TYPE_CHECKING:
+    from anaphora.experiments.show.charts.chart import Plans
 
 
 @takes(*OF_TEXTS, "singletons", choices={"anaphors": PronounKind, "singletons": Singletons}, singletons="drop")
@@ -73,6 +78,12 @@ def entities_result(chained: Chained) -> Result[Chained]:
 
         return entities_page(chained)
 
+    def shown(edges: bool = False, **wanted: bool) -> list[Table]:
+        return [edges_table(chained)] if edges else chained.tables(**wanted)
+
+    def figures(edges: bool = False, **wanted: bool) -> Table:
+        return edges_table(chained) if edges else chained.figures(**wanted)
+
     def parts() -> Sequence[tuple[str, Result[Chained]]]:
         return [(text.document.id, entities_result(replace(chained, texts=(text,)))) for text in chained.texts]
 
@@ -84,19 +95,30 @@ def entities_result(chained: Chained) -> Result[Chained]:
     return Result(
         chained,
         chained.signature,
-        chained.tables,
-        {"table": chained.entities_table, "mentions": chained.mentions_table},
-        figures=chained.figures,
+        shown,
+        {"table": chained.entities_table, "mentions": chained.mentions_table, "edges": partial(edges_table, chained)},
+        figures=figures,
         json=chained.as_json,
         forms={
             "html": page,
+            "gexf": lambda **_: gexf(chained),
             "corefud": partial(in_format, corefud.write),
             "conll2012": partial(in_format, conll2012.write),
         },
+        charts=partial(_charts, chained),
         page=page,
         warnings=[warning] if warning else [],
         parts=parts,
     )
+
+
+def _charts(chained: Chained) -> "Plans":
+    """The chart of each text of where its entities are mentioned: `where`, or `where-1`, `where-2` and so on."""
+    from anaphora.experiments.texts.entities_page import where
+
+    several = len(chained.texts) > 1
+    names = (f"where-{number}" if several else "where" for number in range(1, len(chained.texts) + 1))
+    return {name: partial(where, text) for name, text in zip(names, chained.texts, strict=True)}
 
 
 COMMAND = Command(
@@ -104,11 +126,12 @@ COMMAND = Command(
     group="Everyday",
     example="anaphora chains novel.txt --to csv --mentions",
     offers=(
-        TO, JSON, FOLDER,
+        TO, JSON, FIGURES, FOLDER,
         flag("mentions", "A row for each mention, not for each entity."),
+        flag("edges", "A row for each two entities that share a sentence."),
         details("Print all entities and columns."),
     ),
-    forms=("table", "markdown", "latex", "csv", "json", "html", "corefud", "conll2012"),
+    forms=("table", "markdown", "latex", "csv", "json", "html", "gexf", "corefud", "conll2012"),
     work="Reading",
     words=words_of_texts,
 )  # fmt: skip

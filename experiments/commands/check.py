@@ -1,15 +1,16 @@
 """Validation of corpus files (`anaphora check`), and a copy of them in which what is certain is mended (`--repair`)."""
 
 import shutil
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from anaphora import corpora
 from anaphora.corpora import Finding, Mender, Repair
 from anaphora.experiments.run.arguments import paths_of
-from anaphora.experiments.run.command import JSON, TO, Command, PathLike
+from anaphora.experiments.run.command import JSON, TO, Command, PathLike, details
+from anaphora.experiments.show.render import line
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import JsonObject, replacing
@@ -35,6 +36,37 @@ class CheckedFiles:
     def errors(self) -> int:
         """The number of findings that are errors; the others are warnings."""
         return sum(finding.severity == "error" for finding in self.findings)
+
+    def lines(self, *, details: bool = False) -> str:
+        """Each problem on a line as compilers write it, `FILE:LINE: error: ...`, after what was mended and left.
+
+        Of more than a few problems of one kind only the first is written out, without `details`.
+        """
+        mended = sum(repair.done for repair in self.repairs)
+        rows = [f"{self.repaired}: {mended} mended, {len(self.repairs) - mended} left"] if self.repaired else []
+        rows += [
+            f"{_place(repair.path, repair.line)}: {'mended' if repair.done else 'left'}: {line(repair.text)}"
+            for repair in self.repairs
+        ]
+        rows += [
+            f"{_place(finding.path, finding.line)}: {finding.severity}: {line(finding.text)}{_and_others(others)}"
+            for finding, others in self._by_kind(_FEW if not details else len(self.findings))
+        ]
+        if not self.findings:
+            rows.append(f"{self.repaired or self.path}: nothing to report")
+        return "".join(f"{row}\n" for row in rows)
+
+    def _by_kind(self, few: int) -> Iterator[tuple[Finding, Sequence[Finding]]]:
+        """The findings, or of more than a few of one kind the first with the others.
+
+        Of a kind are those of one code in a file, or those of whole files.
+        """
+        kinds: dict[object, list[Finding]] = {}
+        for number, finding in enumerate(self.findings):
+            place = finding.path if finding.line else ""
+            kinds.setdefault((finding.severity, finding.code, place) if finding.code else number, []).append(finding)
+        for first, *others in kinds.values():
+            yield from [(first, others)] if len(others) >= few else ((finding, ()) for finding in (first, *others))
 
     def tables(self, **_: object) -> tuple[Table, ...]:
         """Tables of what was mended and what was left, and of the findings."""
@@ -71,34 +103,24 @@ class CheckedFiles:
         return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows)
 
 
+_FEW = 3
+"""So many problems of a kind are written out."""
+
+
+def _place(path: str, number: int | None) -> str:
+    return line(f"{path}:{number}" if number else path)
+
+
+def _and_others(others: Sequence[Finding]) -> str:
+    if not others:
+        return ""
+    return (
+        f" ({len(others):,} more of this kind, the next in {_place(others[0].path, others[0].line)}; --all lists them)"
+    )
+
+
 _PLACE = (Column("file"), Column("line", "plain"))
 _FINDINGS = (*_PLACE, Column("severity"), Column("finding"))
-
-
-def check_files(paths: Sequence[Path], format: str | None = None, repair: Path | None = None) -> CheckedFiles:
-    """Check corpus files and folders; a path with nothing to read is an error, too.
-
-    With `repair`, a copy in which what is certain is mended is written into that folder, and checked instead.
-
-    Raises:
-        FormatError: there is nothing to read that could be mended.
-        OptionError: the folder holds something, or is one of those that are checked.
-        WorkbenchError: it cannot be written to.
-    """
-    with reading(0, 1, *paths):
-        if repair is None:
-            return CheckedFiles(", ".join(map(str, paths)), _findings(paths, format))
-        _require_elsewhere(paths, repair)
-        with replacing(repair) as copy:
-            copy.mkdir()
-            repairs = tuple(_mended(paths, format, copy))
-            findings = _findings([copy], format)
-            # the folder has another name in the end
-            findings = tuple(
-                Finding(finding.path.replace(str(copy), str(repair), 1), finding.line, finding.severity, finding.text)
-                for finding in findings
-            )
-    return CheckedFiles(", ".join(map(str, paths)), findings, str(repair), repairs)
 
 
 def _findings(paths: Iterable[Path], format: str | None) -> tuple[Finding, ...]:
@@ -110,6 +132,20 @@ def _of_path(path: Path, format: str | None) -> list[Finding]:
         return corpora.check(path, format)
     except FormatError as error:
         return [Finding(error.path, error.line, "error", f"{error.problem}. {error.cure}")]
+
+
+def _repaired(
+    paths: Sequence[Path], format: str | None, folder: Path
+) -> tuple[tuple[Finding, ...], str, tuple[Repair, ...]]:
+    """Write a copy in which what is certain is mended into that folder: its problems, its name, and what was done."""
+    _require_elsewhere(paths, folder)
+    with replacing(folder) as copy:
+        copy.mkdir()
+        repairs = tuple(_mended(paths, format, copy))
+        findings = _findings([copy], format)
+        # the folder has another name in the end
+        named = (replace(finding, path=finding.path.replace(str(copy), str(folder), 1)) for finding in findings)
+        return tuple(named), str(folder), repairs
 
 
 def _require_elsewhere(paths: Iterable[Path], target: Path) -> None:
@@ -164,22 +200,32 @@ def check(
 ) -> Result[CheckedFiles]:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
 
-    Every problem stands in `data.findings`. `repair` is a new folder for a copy in which what is certain is mended;
+    Each is a line, `FILE:LINE: error: ...`; of many of one kind in a file there is the first, with their number. All
+    stand in `data.findings`. `repair` is a new folder for a copy in which what is certain is mended;
     then the problems are those of the copy, and `data.repairs` says what was done and what was left. The files that are
     checked stay as they are.
 
     Raises:
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
     """
-    checked = check_files(paths_of((*paths, *files)), format, None if repair is None else Path(repair))
-    return Result(checked, "", checked.tables, figures=checked.figures, json=checked.as_json)
+    places = paths_of((*paths, *files))
+    named = ", ".join(map(str, places))
+    copy_at = None if repair is None else Path(repair)
+    with reading(0, 1, *places):
+        if copy_at is None:
+            checked = CheckedFiles(named, _findings(places, format))
+        else:
+            checked = CheckedFiles(named, *_repaired(places, format, copy_at))
+    forms = {"lines": checked.lines}
+    return Result(checked, "", checked.tables, figures=checked.figures, json=checked.as_json, forms=forms)
 
 
 COMMAND = Command(
     check,
     group="Corpora",
     example="anaphora check my_corpus/ more.conllu --repair mended/",
-    offers=(TO, JSON),
+    offers=(TO, JSON, details("Print every problem, also where many are of one kind.")),
+    forms=("lines", "table", "markdown", "latex", "csv", "json"),
     written=("repair",),
     work="Checking",
     failed=lambda result: bool(result.data.errors),

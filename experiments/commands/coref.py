@@ -13,19 +13,7 @@ import numpy as np
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score.answers import with_answers
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
-from anaphora.experiments.run.command import (
-    FAIL_UNDER,
-    GATES,
-    JSON,
-    REPORT,
-    TO,
-    Command,
-    PathLike,
-    Progress,
-    Strict,
-    details,
-    flag,
-)
+from anaphora.experiments.run.command import GATES, JSON, REPORT, TO, Command, PathLike, Progress, Strict, details, flag
 from anaphora.experiments.run.configuration import (
     ENTITY_RESOLVER_ELSEWHERE,
     OF_RUNS,
@@ -71,8 +59,7 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
     *,
     keep: bool = False,
     responses: Annotated[
-        PathLike | None,
-        About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path),
+        PathLike | None, About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
     ] = None,
     across_documents: Annotated[
         float | None,
@@ -101,16 +88,16 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
     folder = Path(responses) if responses else None
     with write_responses(folder, across_documents, singletons=singletons) if folder else nullcontext() as write:
         scored = run_coreference(paths_of(corpus), settings, progress=progress, write=write, with_errors=keep)
-    require_no_warning((*scored.scores.warnings, *scored.comparison.warnings), strict)
+    require_no_warning(scored.warnings, strict)
     return Result(
         scored,
         scored.signature,
         scored.tables,
         figures=scored.scores.figures,
         json=scored.as_json,
-        page=partial(scores_page, scored.scores, scored.errors),
+        page=partial(scores_page, scored.scores, scored.errors, scored.comparison.warnings),
         warnings=scored.scores.warnings,
-        gate=scored.scores,
+        gate=scored,
     )
 
 
@@ -329,7 +316,7 @@ COMMAND = Command(
     group="Scoring",
     example="anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair",
     offers=(
-        TO, JSON, REPORT, GATES, FAIL_UNDER,
+        TO, JSON, REPORT, GATES,
         flag("long", "Show recall, precision and intervals too."),
         flag("differences", "Add each pair of resolvers, with its test."),
         details("Print every measure, size and pair of resolvers."),

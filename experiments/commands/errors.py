@@ -29,8 +29,7 @@ from anaphora.workbench.results import error_tables
 def errors(
     key: Annotated[PathLike | Corpus, About("The key (gold chains): a file or folder.", kind=Path)],
     responses: Annotated[
-        object,
-        About("Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses),
+        object, About("Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses)
     ],
     *,
     tree: Annotated[

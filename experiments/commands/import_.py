@@ -31,60 +31,6 @@ DROPPED = ("refuse", "empty")
 _NAMED = 5
 
 
-def import_predictions(
-    given: Path, predictions: Path, target: Path, *, dropped: str = "refuse", strict: bool = False
-) -> ImportSummary:
-    """Check predictions against the input that `anaphora export` wrote, and write them as `recorded(file=...)` reads.
-
-    They are lines of the schema PREDICTIONS, or whatever `anaphora score` reads as a response, such as answers of
-    language models as they come: then the system is called after the file.
-
-    Documents that have no prediction are an error, or with `dropped` "empty" count as without any mention. With
-    `strict` whatever would have to be mended is an error, too.
-
-    Raises:
-        FormatError: a file is malformed, a document is none of the input's, its text is another, or a span is outside.
-        WorkbenchError: documents are missing, something has to be mended and must not, or the place cannot be written.
-    """
-    if dropped not in DROPPED:
-        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
-    if is_same(target, given) or is_same(target, predictions):
-        raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
-    with reading(0, 0.2, given):
-        places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
-    total: Counter[str] = Counter()
-    missing = dict.fromkeys(places, "no line")
-    with (
-        reading(0.2, 0.8, predictions),
-        replacing(target) as temporary,
-        temporary.open("w", encoding="utf-8", newline="\n") as file,
-    ):
-        for line, prediction, mended in _predictions(given, predictions):
-            tell_read()
-            total += mended
-            if prediction.doc_id not in places:
-                cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
-                problem = f"document '{prediction.doc_id}' is not in the input"
-                raise FormatError(predictions, line, problem, cure, code="unknown-document")
-            exported = read_record(given, *places[prediction.doc_id], Input)
-            kept, counts = check_prediction(predictions, line, exported, prediction)
-            if strict:
-                _require_whole(predictions, line, prediction.doc_id, counts + mended)
-            total += counts
-            if prediction.dropped is None:
-                del missing[prediction.doc_id]
-                file.write(to_line(kept))
-            else:
-                missing[prediction.doc_id] = prediction.dropped or "no reason given"
-        if missing and dropped == "refuse":
-            raise WorkbenchError(_without_predictions(predictions, missing), code="no-predictions")
-        for id, reason in missing.items():
-            text = read_record(given, *places[id], Input)
-            lacking = Prediction(RECORDED, id, text.text_sha256, prediction.system, tokens=text.tokens, dropped=reason)
-            file.write(to_line(lacking))
-    return ImportSummary(prediction.system, len(places), missing, total)
-
-
 def _predictions(exported: Path, predictions: Path) -> Iterator[tuple[int | None, Prediction, Counter[str]]]:
     """The predictions with their lines, and what was mended to read them."""
     if is_record(predictions):
@@ -132,10 +78,53 @@ def import_(
 ) -> Result[ImportSummary]:
     """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
 
-    `exported` is what the system read, from `export`. `dropped` says what becomes of documents without predictions:
-    "refuse", or "empty" (no mentions). `strict` rejects what would otherwise be repaired.
+    `exported` is what the system read, from `export`. The predictions are lines of the schema PREDICTIONS, or whatever
+    `score` reads as a response, such as answers of language models as they come: then the system is called after the
+    file. `dropped` says what becomes of documents without predictions: "refuse", or "empty" (no mentions). `strict`
+    rejects what would otherwise be repaired.
+
+    Raises:
+        FormatError: a file is malformed, a document is none of the input's, its text is another, or a span is outside.
+        WorkbenchError: documents are missing, something has to be mended and must not, or the place cannot be written.
     """
-    summary = import_predictions(Path(exported), Path(predictions), Path(output), dropped=dropped, strict=strict)
+    given, found, target = Path(exported), Path(predictions), Path(output)
+    if dropped not in DROPPED:
+        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+    if is_same(target, given) or is_same(target, found):
+        raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
+    with reading(0, 0.2, given):
+        places = {record.doc_id: (line, offset) for line, offset, record in read_records(given, Input)}
+    total: Counter[str] = Counter()
+    missing = dict.fromkeys(places, "no line")
+    with (
+        reading(0.2, 0.8, found),
+        replacing(target) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n") as file,
+    ):
+        for line, prediction, mended in _predictions(given, found):
+            tell_read()
+            total += mended
+            if prediction.doc_id not in places:
+                cure = f"Name the input that it was made from; {given} has {counted(len(places), 'document')}."
+                problem = f"document '{prediction.doc_id}' is not in the input"
+                raise FormatError(found, line, problem, cure, code="unknown-document")
+            text = read_record(given, *places[prediction.doc_id], Input)
+            kept, counts = check_prediction(found, line, text, prediction)
+            if strict:
+                _require_whole(found, line, prediction.doc_id, counts + mended)
+            total += counts
+            if prediction.dropped is None:
+                del missing[prediction.doc_id]
+                file.write(to_line(kept))
+            else:
+                missing[prediction.doc_id] = prediction.dropped or "no reason given"
+        if missing and dropped == "refuse":
+            raise WorkbenchError(_without_predictions(found, missing), code="no-predictions")
+        for id, reason in missing.items():
+            text = read_record(given, *places[id], Input)
+            lacking = Prediction(RECORDED, id, text.text_sha256, prediction.system, tokens=text.tokens, dropped=reason)
+            file.write(to_line(lacking))
+    summary = ImportSummary(prediction.system, len(places), missing, total)
     return Result(summary, "", summary.tables, json=summary.as_json)
 
 

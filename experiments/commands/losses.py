@@ -1,8 +1,6 @@
 """The cost of each stage: anaphors charged to the stage that loses them, and the figures with that stage perfect."""
 
-from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Unpack
 
 from anaphora.experiments.commands.compare.compare import comparison_result, run_comparison
@@ -12,7 +10,6 @@ from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Optio
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.result import Result
-from anaphora.workbench.document import Document
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import CURES, Losses
@@ -23,37 +20,16 @@ _ALL_SENTENCES = 10**6
 
 @takes(*OF_RUNS)
 def losses(
-    corpus: Corpora = None,
-    resolvers: Resolvers = (),
-    *,
-    progress: Progress = None,
-    **options: Unpack[Options],
+    corpus: Corpora = None, resolvers: Resolvers = (), *, progress: Progress = None, **options: Unpack[Options]
 ) -> Result[Losses]:
     """Measure the cost of each stage: the anaphors it loses, and the success rates if it alone were perfect.
 
-    Arguments and errors are those of `compare`.
+    The comparison is run once more for each layer that can be perfect; that of tags and trees is left out if a document
+    has none, and the window that reaches back to the beginning if a document then has too many pairs of anaphor and
+    candidate. Arguments and errors are those of `compare`.
     """
     settings = configuration(resolvers, corpus, options)
-    lost = run_losses(paths_of(corpus), settings, progress=progress)
-    return Result(
-        lost,
-        lost.signature,
-        lost.tables,
-        figures=lost.figures,
-        json=lost.as_json,
-        charts=partial(charts.charts_of_losses, lost.base),
-        page=comparison_result(lost.base, settings).page,
-    )
-
-
-def run_losses(
-    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
-) -> Losses:
-    """Run the comparison, and once more for each layer that can be perfect; errors are those of `compare`.
-
-    The layer of tags and trees is left out if a document of the corpora has none, and the window that reaches back to
-    the beginning if a document then has too many pairs of anaphor and candidate.
-    """
+    paths = paths_of(corpus)
     with_trees = all(document.annotation for document, _ in documents(paths, settings))
     cures = [name for name in CURES if name != "annotation" or with_trees]
     perfect = settings.preparation.perfect
@@ -75,7 +51,16 @@ def run_losses(
             if name != "window" or error.code != "too-many-pairs":
                 raise
             left_out.append(f"With all sentences searched, {error} So there are no figures for that.")
-    return Losses(base, cured, tuple(left_out))
+    lost = Losses(base, cured, tuple(left_out))
+    return Result(
+        lost,
+        lost.signature,
+        lost.tables,
+        figures=lost.figures,
+        json=lost.as_json,
+        charts=partial(charts.charts_of_losses, base),
+        page=comparison_result(base, settings).page,
+    )
 
 
 COMMAND = Command(

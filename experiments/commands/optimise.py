@@ -58,60 +58,30 @@ def optimise(
     `protocol` is "kfold" with `folds` parts, "loo" (one document at a time) or "self" (an upper bound); with `test` the
     report is on that corpus. `output` is a file for `NAME(weights=FILE)`, whose text `data.as_toml()` is. Other
     arguments and errors are those of `compare`.
-    """
-    settings = configuration((), corpus, options)
-    plan = SearchPlan(protocol, folds)
-    optimised = run_optimisation(paths_of(corpus), resolver, settings, plan, test=paths_of(test), progress=progress)
-    if output:
-        write_text_atomically(Path(output), optimised.as_toml())
-    messages = [f"Scores: {output}"] if output else []
-    return Result(
-        optimised,
-        optimised.signature,
-        optimised.tables,
-        figures=optimised.figures,
-        json=optimised.as_json,
-        messages=messages,
-    )
-
-
-def _words(arguments: Mapping[str, object]) -> float:
-    read = [*paths_of(arguments.get("corpus")), *paths_of(arguments.get("test"))]
-    return words_of(read, cast("str | None", arguments.get("format")))
-
-
-def run_optimisation(
-    paths: Sequence[Path],
-    resolver: object,
-    settings: Configuration,
-    plan: SearchPlan,
-    *,
-    test: Sequence[Path] = (),
-    progress: Callable[[Document], None] | None = None,
-) -> Optimised:
-    """Search better scores on the corpora (the bundled one if none is named), and report on `test` or by the protocol.
 
     Raises:
         OptionError: the resolver has no scores of indicators, there are more folds than documents, a document is in
             both corpora, or answers are to be followed (`nominal`).
-        WorkbenchError: bad input, as for `compare`.
     """
+    settings = configuration((), corpus, options)
+    plan = SearchPlan(protocol, folds)
     spec = parse_resolver(resolver)
     if settings.judging.antecedent == "nominal":
         cure = "Use --antecedent chain or nearest."
         raise OptionError(f"Scores are searched without following answers. {cure}", code="antecedent")
     seed = settings.execution.seed
     scores = _scores(spec, seed)
-    trained, votes = _votes(paths, spec, settings, progress)
+    trained, votes = _votes(paths_of(corpus), spec, settings, progress)
     searched = genes(votes.indicators, scores)
     columns = unfold(votes, searched)
-    protocol = "test" if test else plan.protocol
+    elsewhere = paths_of(test)
+    shown = "test" if elsewhere else protocol
     reported, reported_columns = trained, columns
-    if test:
-        reported, voted = _votes(test, spec, settings, progress)
+    if elsewhere:
+        reported, voted = _votes(elsewhere, spec, settings, progress)
         _require_disjoint(trained, reported)
         reported_columns = unfold(voted, searched)
-    splits = parts(plan, len(trained.documents), seed) if protocol in ("kfold", "loo") else []
+    splits = parts(plan, len(trained.documents), seed) if shown in ("kfold", "loo") else []
     best = _best_weights(columns, np.ones(len(trained.documents), bool), seed)
     before = reported_columns.solved(reported_columns.weights[np.newaxis])[0]
     after = reported_columns.solved(best[np.newaxis])[0]
@@ -119,20 +89,35 @@ def run_optimisation(
         weights = _best_weights(columns, ~held_out, seed)
         chosen = held_out[columns.document]
         after[chosen] = columns.solved(weights[np.newaxis])[0][chosen]
-    default, optimised = columns.totals(np.vstack((columns.weights, best))).tolist()
-    return Optimised(
+    in_sample = columns.totals(np.vstack((columns.weights, best))).tolist()
+    optimised = Optimised(
         resolver=spec.label,
         plan=plan,
-        protocol=protocol,
+        protocol=shown,
         seed=seed,
         trained=trained,
         reported=reported,
         table=_table(votes, scores, searched, best),
-        in_sample=(default, optimised),
+        in_sample=(in_sample[0], in_sample[1]),
         default=_by_document(reported_columns, before),
         gained=_by_document(reported_columns, after & ~before),
         lost=_by_document(reported_columns, before & ~after),
     )
+    if output:
+        write_text_atomically(Path(output), optimised.as_toml())
+    return Result(
+        optimised,
+        optimised.signature,
+        optimised.tables,
+        figures=optimised.figures,
+        json=optimised.as_json,
+        messages=[f"Scores: {output}"] if output else [],
+    )
+
+
+def _words(arguments: Mapping[str, object]) -> float:
+    read = [*paths_of(arguments.get("corpus")), *paths_of(arguments.get("test"))]
+    return words_of(read, cast("str | None", arguments.get("format")))
 
 
 def _best_weights(votes: VoteMatrix, documents: Flags, seed: int) -> Numbers:

@@ -5,9 +5,8 @@ For a corpus that is not in English there are no anaphors and candidates, but al
 
 import itertools
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
@@ -22,14 +21,9 @@ from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.key import Key, gold_head, other_reference
 from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results import difficulty
-from anaphora.workbench.results.key_statistics import (
-    KeyCounts,
-    KeyStatistics,
-    Row,
-    key_counts,
-    mention_rows,
-)
+from anaphora.workbench.results.key_statistics import KeyCounts, KeyStatistics, Row, key_counts, mention_rows
 from anaphora.workbench.results.profile import SHOWN, AnaphorProfile, Profile
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.build import right_candidates, trace
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
@@ -46,48 +40,23 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         About("difficulty (default; English only), key, mentions.", OUTPUT, "NAMES", kind=str, read=split_typed),
     ] = (),
     by: Annotated[
-        str | None,
-        About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"]),
+        str | None, About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"])
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
 ) -> Result[Profile]:
     """Describe a corpus: what its key holds, and how hard its anaphors are.
 
-    `show` names what is wanted: "difficulty" (of English corpora), "key" and "mentions", a row each. `by` is "genre" or
-    "document" for figures of each. Other arguments and errors are those of `compare`.
-    """
-    settings = configuration((), corpus, options)
-    profiled = run_profile(paths_of(corpus), settings, show=show, by=by, progress=progress)
-    listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in profiled.shown else {}
-    return Result(
-        profiled,
-        profiled.signature,
-        profiled.tables,
-        listed,
-        figures=profiled.figures,
-        json=profiled.as_json,
-    )
-
-
-def run_profile(
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    show: Sequence[str] = (),
-    by: str | None = None,
-    progress: Callable[[Document], None] | None = None,
-) -> Profile:
-    """Profile every document of the corpora, and `by` genre or document; no resolver runs.
-
-    `show` names what of `SHOWN` is wanted: by default the difficulty, which only English corpora have, others the key.
-    Without the difficulty nothing is analysed.
+    `show` names what is wanted: "difficulty" (of English corpora), "key" (by default of others) and "mentions", a row
+    each. Without the difficulty nothing is analysed. `by` is "genre" or "document" for figures of each. Other arguments
+    and errors are those of `compare`.
 
     Raises:
         OptionError: other groups.
         UnknownNameError: there is nothing of that name to show.
-        WorkbenchError: bad input, or a corpus without a key.
     """
+    settings = configuration((), corpus, options)
+    paths = paths_of(corpus)
     if by is not None and by not in GROUPS:
         raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     for name in show:
@@ -97,28 +66,30 @@ def run_profile(
     skipped: list[str] = []
     texts: list[KeyCounts] = []
     mentions: list[Row] = []
-    corpus = Fingerprint(paths, settings.preparation.name)
+    twice = Counter[str]()
+    source = Fingerprint(paths, settings.preparation.name)
 
     def read() -> Iterator[tuple[Document, Key]]:
         for document, key in documents(paths, settings, skipped, nodes=True):
             rows = mention_rows(document, key)
             texts.append(key_counts(document, key, rows))
+            twice[document.id] += sum(map(len, key.chains)) - len({*itertools.chain.from_iterable(key.chains)})
             if "mentions" in shown:
                 mentions.extend(rows)
             yield without_nodes(document, key, settings)
 
-    watched = corpus.watch(read(), progress)
+    watched = source.watch(read(), progress)
     first = list(itertools.islice(watched, 1))  # which tells the language
     stream = itertools.chain(first, watched)
     if "difficulty" in shown and (not first or is_english(first[0][0])):
-        anaphors = _english_profile(stream, corpus, settings, skipped, by)
+        anaphors = _english_profile(stream, source, settings, skipped, by)
         signed = anaphors.signature
     else:
         anaphors = None
         deque(stream, maxlen=0)
         require_key(len(texts), sum(text.counts["chains"] for text in texts))
-        signed = sign(corpus, len(texts), settings, "none")
-    return Profile(
+        signed = sign(source, len(texts), settings, "none")
+    profiled = Profile(
         key=KeyStatistics(tuple(texts)),
         difficulty=anaphors,
         mentions=tuple(mentions),
@@ -127,6 +98,19 @@ def run_profile(
         by=by,
         signature=signed,
     )
+    listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in shown else {}
+    warnings = _on_duplicates(+twice)
+    return Result(
+        profiled, signed, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json, warnings=warnings
+    )
+
+
+def _on_duplicates(twice: Mapping[str, int]) -> list[str]:
+    """Warn that mentions are counted whose words another mention has."""
+    extra = counted(sum(twice.values()), "mention")
+    where = f"{counted(len(twice), 'document')}, the first '{next(iter(twice), '')}'"
+    text = f"{extra} more than there are spans, in {where}; 'anaphora check' lists them."
+    return [text] if twice else []
 
 
 def _english_profile(

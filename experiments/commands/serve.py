@@ -26,7 +26,7 @@ def serve(
 ) -> NoReturn:
     """Serve the live page on this machine: paste a text, see each resolver's answers and why, change the weights.
 
-    Nothing leaves the machine, nothing is stored.
+    Nothing leaves the machine, nothing is stored. It needs the extra `live`.
     """
     from anaphora.experiments.live.analysis import analyst
 
@@ -93,6 +93,6 @@ COMMAND = Command(
     group="Everyday",
     example="anaphora serve --resolvers mars,mitkov,lappin_leass",
     offers=(),
-    note="Nothing leaves the machine, nothing is stored.",
+    note="Nothing leaves the machine, nothing is stored. It needs the extra live: pip install '.[live]'.",
     work="Serving",
 )

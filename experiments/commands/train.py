@@ -1,7 +1,8 @@
 """Parameters for a trainable resolver, learned from corpora."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -9,13 +10,12 @@ from anaphora import resolvers
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, ResolverLike, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, PathLike, Progress
-from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
+from anaphora.experiments.run.configuration import OF_CORPORA, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import find, split_options, values
 from anaphora.workbench import __version__
-from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import write_text_atomically
 from anaphora.workbench.options import OUTPUT, About
@@ -46,51 +46,20 @@ def train(
 ) -> Result[Trained]:
     """Train a resolver, for use as "NAME(parameters=FILE)" or "dagan_itai(counts=FILE)".
 
-    `output` is the file of parameters, whose text `data.as_text(licence)` is. `also_perfect` lets it learn from perfect
-    input, too. Other arguments and errors are those of `compare`.
+    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
+    both learn, and the parameters of the latter stand under "chains". `output` is the file of parameters, whose text
+    `data.as_text(licence)` is. `also_perfect` gives it each document a second time, with perfect input. Other arguments
+    and errors are those of `compare`; `OptionError` says that it cannot be trained, or not with these options.
     """
     settings = configuration((), corpus, options)
-    trained = run_training(resolver, paths_of(corpus), settings, also_perfect=also_perfect, progress=progress)
-    messages = [f"Skipped: {message}" for message in trained.skipped]
-    if output:
-        write_text_atomically(Path(output), trained.as_text(licence))
-        messages.append(f"{counted(trained.documents, 'document')}; parameters: {output}")
-    return Result(trained, "", lambda **_: (), messages=messages)
-
-
-def trainable() -> list[str]:
-    """The resolvers that can be trained."""
-    entries = (*resolvers.entries().items(), *chains.entries().items())
-    return sorted({name for name, entry in entries if entry.train})
-
-
-def run_training(
-    resolver: object,
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    also_perfect: bool = False,
-    progress: Callable[[Document], None] | None = None,
-) -> Trained:
-    """Train a resolver on the corpora; `also_perfect` gives it each document a second time, with perfect input.
-
-    Options in brackets are those of training: `mention_pair(pairs=soon)`. If pronoun and chain resolver have the name,
-    both learn, and the parameters of the latter stand under "chains".
-
-    Raises:
-        UnknownNameError: there is no such resolver.
-        OptionError: it cannot be trained, or not with these options.
-        WorkbenchError: the corpora hold no document, or are bad.
-    """
     spec = parse_resolver(resolver)
     learners = [entry.train for entry in find(replace(spec, options={})).entries if entry.train]
     if not learners:
         problem = f"The resolver '{spec.name}' has nothing to learn."
         raise OptionError(f"{problem} Those that have: {', '.join(trainable())}.")
-    options = [
-        values(spec, learner, chosen)
-        for learner, chosen in zip(learners, split_options(spec.options, *learners), strict=True)
-    ]
+    divided = zip(learners, split_options(spec.options, *learners), strict=True)
+    lessons = [partial(learner, **values(spec, learner, chosen)) for learner, chosen in divided]
+    paths = paths_of(corpus)
     read = Fingerprint(paths)
     texts: dict[str, str] = {}
     skipped: list[str] = []
@@ -105,7 +74,7 @@ def run_training(
                 yield Example(prepared, mention_chains(document, key, prepared, settings.judging.match))
 
     material = examples() if len(learners) == 1 else list(examples())  # which each learner reads anew
-    parameters, *of_chains = (learner(material, **chosen) for learner, chosen in zip(learners, options, strict=True))
+    parameters, *of_chains = (learn(material) for learn in lessons)
     if of_chains:
         parameters["chains"] = of_chains[0]
     if not texts:
@@ -122,7 +91,18 @@ def run_training(
         "version": __version__,
         "seen": seen_as_data(gather_seen(texts, read.corpus)),
     }
-    return Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
+    trained = Trained(spec.name, parameters, provenance, len(texts), tuple(skipped))
+    messages = [f"Skipped: {message}" for message in skipped]
+    if output:
+        write_text_atomically(Path(output), trained.as_text(licence))
+        messages.append(f"{counted(len(texts), 'document')}; parameters: {output}")
+    return Result(trained, "", lambda **_: (), messages=messages)
+
+
+def trainable() -> list[str]:
+    """The resolvers that can be trained."""
+    entries = (*resolvers.entries().items(), *chains.entries().items())
+    return sorted({name for name, entry in entries if entry.train})
 
 
 COMMAND = Command(

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -49,12 +49,7 @@ def examples() -> tuple[LiveExample, ...]:
 
 def example_of(text: str) -> LiveExample | None:
     """The example that has this text."""
-    return _by_text().get(text)
-
-
-@cache
-def _by_text() -> Mapping[str, LiveExample]:
-    return {example.text: example for example in examples()}
+    return next((example for example in examples() if example.text == text), None)
 
 
 def _for_a_lecture() -> Iterator[LiveExample]:

@@ -20,6 +20,7 @@ from anaphora.workbench import progress
 from anaphora.workbench.document import Animacy, Annotation, Document, Gender, Number, Prepared
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Key
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card
 
 
@@ -58,9 +59,15 @@ class Analysis:
         return cards.cards_used(self.pipeline, self.settings.preparation)
 
     def annotate(self, document: Document) -> Annotation:
-        """The annotation of a document: its own, or the pipeline's, which may be kept from before."""
+        """The annotation of a document: its own, or the pipeline's, which may be kept from before.
+
+        With all layers perfect one that brings no annotation has the pipeline's.
+        """
         loaded = self.pipeline
-        if loaded is None or (loaded.completes and not (document.tagged and document.annotation is None)):
+        bare = document.annotation is None and document.tagged is None
+        if bare and set(LAYERS) <= set(self.settings.preparation.perfect):  # all that the corpus has
+            loaded = pipeline.load(self.settings.preparation.pipeline)
+        elif loaded is None or (loaded.completes and not (document.tagged and document.annotation is None)):
             return gold_annotation(document)
         return cache.annotate(loaded, document) if self.settings.execution.cached else loaded.annotate(document)
 

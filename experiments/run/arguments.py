@@ -89,10 +89,7 @@ def named_corpora(paths: Sequence[Path]) -> Sequence[Path]:
 Corpora = Annotated[
     CorpusLike,
     About(
-        "Files or folders; the bundled corpus if none is named.",
-        metavar="CORPUS",
-        kind=list[Path],
-        read=named_corpora,
+        "Files or folders; the bundled corpus if none is named.", metavar="CORPUS", kind=list[Path], read=named_corpora
     ),
 ]
 Resolvers = Annotated[
@@ -177,8 +174,7 @@ Texts = Annotated[
     ),
 ]
 Journaled = Annotated[
-    PathLike | None,
-    About("Append each document's result to FILE, and resume from it.", EXECUTION, "FILE", kind=Path),
+    PathLike | None, About("Append each document's result to FILE, and resume from it.", EXECUTION, "FILE", kind=Path)
 ]
 
 

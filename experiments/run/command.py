@@ -19,7 +19,7 @@ from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import split_names
 
-Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "fail-under", "folder"]
+Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "folder"]
 """What a command offers: `--to` and `--signature`, `--json`, `--report`, `--figures`, `--no-worse-than`, `--fail-under`
 and `--folder`."""
 TO: Output = "to"
@@ -27,7 +27,6 @@ JSON: Output = "json"
 REPORT: Output = "report"
 FIGURES: Output = "figures"
 GATES: Output = "gates"
-FAIL_UNDER: Output = "fail-under"
 FOLDER: Output = "folder"
 
 

@@ -157,11 +157,7 @@ class Judging:
         None, "The format of the responses (default: detected).", metavar="NAME", rare=True, shapes=False
     )
     resamples: int = option(
-        RESAMPLES,
-        "Bootstrap samples and permutations; 0 for none.",
-        _JUDGED,
-        least=0,
-        most=MOST_RESAMPLES,
+        RESAMPLES, "Bootstrap samples and permutations; 0 for none.", _JUDGED, least=0, most=MOST_RESAMPLES
     )
     zeros: Zeros = option(
         "dependent",

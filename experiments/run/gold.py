@@ -79,8 +79,7 @@ def gold_annotation(document: Document) -> Annotation:
     if document.annotation is None:
         raise OptionError(
             f"Document {document.id} has no gold tags and trees, so the layer 'annotation' cannot be perfect. "
-            f"Use a CoNLL-U corpus, or --perfect mentions,pleonastic,agreement"
-            f"{',constituents' * bool(document.parse)}.",
+            "Use a CoNLL-U corpus, or --input perfect, which takes the layers that the corpus has.",
             code="no-gold-trees",
         )
     return document.annotation

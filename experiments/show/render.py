@@ -186,7 +186,8 @@ def _text(table: Table, width: int, bold: bool) -> str:
     widths = [max(least, *map(len, head)) for least, head in zip(widest, heads, strict=True)]
     longest = [max((_longest_word(row[x]) for row in shown), default=0) for x in range(len(table.columns))]
     widths = _narrowed(table.columns, widths, width, longest)
-    names = _names(table.columns)
+    # the columns of texts before the first figure; at least one is taken for names
+    names = next((x for x, column in enumerate(table.columns) if column.format != "text"), len(table.columns)) or 1
     blocks = _blocks(widths, width, names) if widths else []
     best = table.best() if bold else frozenset()
     parts = []
@@ -299,11 +300,6 @@ def _blocks(widths: list[int], width: int, names: int) -> list[list[int]]:
         blocks[-1].append(x)
         room -= needed
     return blocks
-
-
-def _names(columns: Sequence[Column]) -> int:
-    """Count the columns of texts before the first figure; at least one column is taken for names."""
-    return next((x for x, column in enumerate(columns) if column.format != "text"), len(columns)) or 1
 
 
 def _strong(text: str, bold: bool) -> str:

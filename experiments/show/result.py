@@ -4,7 +4,7 @@ Whoever makes a result fills it: nothing here knows which results there are.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, cast
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, ca
 from anaphora.experiments.show import render
 from anaphora.workbench.errors import OptionError, WorkbenchError, unknown_name
 from anaphora.workbench.files import JsonObject, write_text_atomically
+from anaphora.workbench.results.figures import Figure, figures_table
 from anaphora.workbench.results.table import Table, plain
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from anaphora.experiments.show.charts.chart import Plans, Plot
     from anaphora.experiments.show.report.page import Page
-    from anaphora.workbench.results.family import Regressions
+    from anaphora.workbench.results.family import MainValues, Regressions
+    from anaphora.workbench.results.gates import Gate
 
 Data_co = TypeVar("Data_co", covariant=True)
 Tables: TypeAlias = Callable[..., Sequence[Table]]
@@ -32,6 +34,11 @@ class Gated(Protocol):
     @property
     def warnings(self) -> Sequence[str]:
         """Warnings about what was read."""
+        ...
+
+    @property
+    def main_values(self) -> "MainValues":
+        """The main value of each system by measure."""
         ...
 
     def against(self, baseline: str) -> "Regressions":
@@ -61,7 +68,7 @@ class Result(Generic[Data_co]):
     tables: Tables
     frames: "Mapping[str, Callable[[], Table]]" = field(default_factory=dict)
     by_row: tuple[str, ...] = ()
-    figures: Callable[..., Table] | None = None
+    figures: Callable[..., Table | Iterable[Figure]] | None = None
     json: Callable[..., JsonObject] = lambda **_: {}
     charts: "Callable[[], Plans]" = dict
     further_charts: "Callable[[], Plans]" = dict
@@ -109,8 +116,14 @@ class Result(Generic[Data_co]):
             return self.forms[form](**wanted)
         if form == "json":
             return json_text(self.as_json(**wanted))
-        tables = [self.figures(**wanted)] if form == "csv" and self.figures else self.tables(**wanted)
+        tables = self._of_csv(**wanted) if form == "csv" else self.tables(**wanted)
         return render.render(tables, cast("render.Form", form), bool(wanted.get("details")))
+
+    def _of_csv(self, **wanted: object) -> Sequence[Table]:
+        if self.figures is None:
+            return self.tables(**wanted)
+        figures = self.figures(**wanted)
+        return [figures if isinstance(figures, Table) else figures_table(figures)]
 
     def to_latex(self, *, caption: str = "", label: str = "", details: bool = False) -> str:
         """The main table for LaTeX with the package booktabs (of many datasets all); with `details` every column.
@@ -126,7 +139,7 @@ class Result(Generic[Data_co]):
 
     def to_csv(self) -> str:
         """Every figure as comma-separated values in full precision, or the main table where they are no figures."""
-        return render.to_csv(self.figures() if self.figures else self.tables()[0])
+        return render.to_csv(self._of_csv()[0])
 
     def plot(self, name: str = "", *, width: str = "column", dark: bool = False) -> "Plot":
         """A chart for a paper, by its name (default: the first), as wide as a "column" or a "page".
@@ -137,8 +150,8 @@ class Result(Generic[Data_co]):
 
         return plot(self.charts() | self.further_charts(), name, width, dark=dark)
 
-    def report(self, path: str | Path) -> Path:
-        """Write the report, one HTML file that needs no network.
+    def report(self, path: str | Path, gates: "Sequence[Gate]" = ()) -> Path:
+        """Write the report, one HTML file that needs no network; on top stand the `gates` that it was held against.
 
         Raises `WorkbenchError` if there is none or it cannot be written, `OptionError` for the name of another kind of
         file.
@@ -150,7 +163,7 @@ class Result(Generic[Data_co]):
         if not isinstance(content, str):
             from anaphora.experiments.show.report.page import report
 
-            content = report(content)
+            content = report(content, gates)
         write_text_atomically(path, content)
         return Path(path)
 

@@ -10,14 +10,7 @@ from itertools import accumulate, pairwise
 from anaphora.experiments.run.configuration import Configuration, default_entity_resolver
 from anaphora.experiments.run.responses import with_chains
 from anaphora.experiments.texts.entities import entities_of, listed_chains, proper_name
-from anaphora.experiments.texts.resolution import (
-    TOO_SHORT,
-    Phrase,
-    Resolution,
-    phrases_of,
-    resolve_each,
-    texts_json,
-)
+from anaphora.experiments.texts.resolution import TOO_SHORT, Phrase, Resolution, phrases_of, resolve_each, texts_json
 from anaphora.experiments.texts.sentence_index import is_called, plain_name
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.resolvers.specs import find
@@ -88,10 +81,12 @@ class ChainedText:
         entities = [
             {
                 **{name: value for name, value in asdict(entity).items() if name != "mentions"},
+                "aliases": self.aliases(entity),
                 "mentions": [
                     {
                         **asdict(self.phrases[mention]),
                         "type": self.prepared.mentions[mention].kind,
+                        "sentence": self.prepared.mentions[mention].sentence + 1,
                         "probability": self.probabilities.get(mention),
                     }
                     for mention in entity.mentions
@@ -135,6 +130,15 @@ class ChainedText:
             for index, mention in mentions
             if mention.kind == kind
         }
+
+    def aliases(self, entity: Entity) -> list[str]:
+        """The names by which an entity is mentioned beside its own, the most frequent first."""
+        mentions = ((index, self.prepared.mentions[index]) for index in entity.mentions)
+        names = Counter(proper_name(self.prepared, mention) for _, mention in mentions if mention.kind == "name")
+        first = {plain_name(entity.name): entity.name}
+        for name, _ in names.most_common():
+            first.setdefault(plain_name(name), name)
+        return [*first.values()][1:]
 
     def size(self) -> tuple[str, str]:
         """Say how many words and entities it has."""
@@ -226,23 +230,23 @@ class Chained:
 
 _ENTITY = (
     Column("entity", detail=True), Column("document", detail=True), Column("name"), Column("kind"), Column("gender"),
-    Column("number", detail=True), *(Column(f"{kind}s", "count") for kind in _KINDS),
+    Column("number", detail=True), Column("aliases", detail=True), *(Column(f"{kind}s", "count") for kind in _KINDS),
     Column("start", "count", detail=True), Column("end", "count", detail=True), Column("first_line", "count"),
     Column("last_line", "count"),
 )  # fmt: skip
 _MENTION = (
     Column("entity"), Column("document"), Column("name"), Column("text"), Column("type"),
     Column("start", "count", detail=True), Column("end", "count", detail=True), Column("line", "count"),
-    Column("probability", "percent"), Column("sentence", detail=True),
+    Column("sentence_number", "plain", detail=True), Column("probability", "percent"), Column("sentence", detail=True),
 )  # fmt: skip
 
 
 def _entity_rows(text: ChainedText, most: int | None = None) -> Iterator[tuple[Cell, ...]]:
     for entity in text.entities[:most]:
         first, last = (text.phrases[entity.mentions[end]] for end in (0, -1))
-        about = (entity.name, entity.kind, entity.gender, entity.number, *text.counts(entity).values())
+        about = (entity.name, entity.kind, entity.gender, entity.number, "; ".join(text.aliases(entity)) or None)
         lines = text.line_of(first.start), text.line_of(last.start)
-        yield (entity.id, text.document.id, *about, first.start, last.end, *lines)
+        yield (entity.id, text.document.id, *about, *text.counts(entity).values(), first.start, last.end, *lines)
 
 
 def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
@@ -250,7 +254,7 @@ def _mention_rows(text: ChainedText) -> Iterator[tuple[Cell, ...]]:
         for index in entity.mentions:
             phrase, mention = text.phrases[index], text.prepared.mentions[index]
             ends = (phrase.start, phrase.end, text.line_of(phrase.start))
-            context = text.probabilities.get(index), text.sentences[mention.sentence].text
+            context = mention.sentence + 1, text.probabilities.get(index), text.sentences[mention.sentence].text
             yield (entity.id, text.document.id, entity.name, phrase.text, mention.kind, *ends, *context)
 
 

@@ -57,11 +57,7 @@ def _entity(prepared: Prepared, number: int, chain: Sequence[int]) -> Entity:
         name=name_of(prepared, members),
         kind=_kind(prepared, members),
         gender=_first_known(
-            [
-                mention.gender
-                for mention in group
-                if mention.gender != "unknown" and mention.gender != "common" and mention.gender != "non-feminine"
-            ]
+            [mention.gender for mention in group if mention.gender in ("masculine", "feminine", "neuter")]
             for group in (firm, nouns)
         ),
         number=_first_known([[mention.number for mention in members if mention.number != "unknown"]]),

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
+from anaphora.experiments.show.charts.layout import Strips
 from anaphora.experiments.show.report.page import FRAME, html_page
 from anaphora.experiments.texts.chained import Chained, ChainedText
 from anaphora.workbench.decision import Entity
@@ -112,6 +113,15 @@ def _rows(text: ChainedText, anchor: str) -> Iterator[EntityRow]:
             told=" · ".join(filter(None, (traits, kinds, lines))),
             strip="".join(f"M{offset} 0v1" for offset in places),
         )
+
+
+def where(text: ChainedText) -> Strips:
+    """The chart of where the most frequent entities are mentioned along the text, in words."""
+    rows = {}
+    for entity in text.entities[:MOST_FREQUENT]:
+        name = entity.name if entity.name not in rows else f"{entity.name} ({entity.id})"
+        rows[name] = tuple(text.prepared.mentions[mention].span.start for mention in entity.mentions)
+    return Strips(rows, len(text.document.words), "word of the text")
 
 
 def look_of(number: int) -> str:

@@ -15,13 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from anaphora.experiments.texts.entities import (
-    best_name,
-    conjuncts,
-    decapitalised,
-    noun_phrase_span,
-    proper_name,
-)
+from anaphora.experiments.texts.entities import best_name, conjuncts, decapitalised, noun_phrase_span, proper_name
 from anaphora.preprocess.lexicon import word_lists
 from anaphora.workbench.decision import Entity
 from anaphora.workbench.document import Gender, Mention, Number, Prepared, Span

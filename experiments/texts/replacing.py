@@ -48,7 +48,7 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
 })  # fmt: skip
 """The reasons for which a pronoun is left, in words."""
-_APART = ({"masculine", "feminine"}, {"masculine", "neuter"})
+_APART = ({"masculine", "feminine"}, {"masculine", "neuter"}, {"masculine", "non-masculine"})
 """Genders of pronoun and name that exclude each other."""
 
 

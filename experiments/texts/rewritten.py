@@ -23,14 +23,7 @@ from anaphora.experiments.texts.replacing import (
     replace_pronouns,
     require_english,
 )
-from anaphora.experiments.texts.resolution import (
-    TOO_SHORT,
-    Phrase,
-    Resolution,
-    pronouns_of,
-    resolve_each,
-    texts_json,
-)
+from anaphora.experiments.texts.resolution import TOO_SHORT, Phrase, Resolution, pronouns_of, resolve_each, texts_json
 from anaphora.preprocess.language import can_tell, in_its_language
 from anaphora.workbench.document import Document
 from anaphora.workbench.files import JsonObject
@@ -62,13 +55,18 @@ class RewrittenText:
         """The text with names in place of pronouns."""
         return self.rewriting.rewritten
 
+    @property
+    def chunks(self) -> tuple[str, ...]:
+        """The rewritten text in the sentences, paragraphs or chunks in which entities are named once."""
+        return tuple(self.rewriting.chunks())
+
     def as_json(self) -> JsonObject:
         """The text before and after, and all its pronouns."""
         rewriting = self.rewriting
         return {
             "text": rewriting.text,
             "rewritten": rewriting.rewritten,
-            "chunks": tuple(rewriting.chunks()),
+            "chunks": self.chunks,
             "replacements": [replacement.as_json() for replacement in rewriting.replacements],
             "left": [*map(asdict, rewriting.left)],
         }

@@ -1,4 +1,4 @@
-"""Words that the rules for "it" ask about: verbs by whether they take an object, nouns that are hot, cold or dark.
+"""Words that the rules for "it" ask about: verbs by whether they take an object, nouns that are cold, wet or dark.
 
 `... training it-words --to FILE` reads WordNet 3.0 (Debian's package wordnet-base) and the free treebanks. How often a
 verb has an object is what the frames of its senses lead one to expect, corrected by its active uses in the treebanks.
@@ -8,7 +8,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from anaphora.experiments.training.lexicon import as_toml, frequent, licence, senses, synsets
+from anaphora.experiments.training.lexicon import (
+    as_toml,
+    frequent,
+    licence,
+    nouns_below,
+    senses,
+    synsets,
+    wordnet_shares,
+)
 from anaphora.experiments.training.treebanks import Document, Sentence, training_documents
 
 _OBJECT = frozenset({5, 8, 11, 15, 16, 19, 21, 31})  # frames: wninput(5WN); 8 is "Somebody ----s something"
@@ -18,16 +26,23 @@ _PRIOR = 4  # how many uses in the treebanks the frames are worth
 _MOSTLY, _RARELY, _CLAUSES = 0.6, 0.2, 0.75
 _TEMPERED = frozenset({
     "matter", "structure", "room", "floor", "body_of_water", "body_part", "fabric", "clothing", "kitchen_appliance",
-    "heater", "cave", "bed", "vessel", "cup",
+    "heater", "cave", "bed", "bedclothes", "vessel", "cup", "passageway", "helping",
 })  # fmt: skip
 _UNTEMPERED = frozenset({"barrier", "framework", "opening", "paper", "way"})
+_TOUCHED = _TEMPERED | {"object"}
+_UNTOUCHED = _UNTEMPERED | {
+    "conveyance", "covering", "creation", "decoration", "facility", "furniture", "geological_formation", "land",
+    "living_thing", "location", "medium", "source_of_illumination", "star",
+}  # fmt: skip
+"""Where these are named it is rather the air that is cold: they are out there, or of use then."""
+_SYMBOL = 2  # letters: "o" is oxygen
 
 _HEADER = """\
-Verbs by whether they have an object, and nouns of what is hot, cold, dark or wet itself. Made by training/it_words.py
-from WordNet 3.0 (frames, hypernyms and frequencies), EWT train and the free genres of GUM train. "object": has one in
-60% of its active uses or more; "none": in less than 20%; "clause": has a finite clause at least three quarters as often
-as an object. Listed are words that WordNet's tagged texts or the treebanks have. Licence: CC BY-SA 4.0 for the counts,
-and for WordNet's part:
+Verbs by whether they have an object, and nouns of what is dark, cold or wet itself, or of other things that are cold
+or wet. Made by training/it_words.py from WordNet 3.0 (frames, hypernyms and frequencies), EWT train and the free genres
+of GUM train. "object": has one in 60% of its active uses or more; "none": in less than 20%; "clause": has a finite
+clause at least three quarters as often as an object. Listed are words that WordNet's tagged texts or the treebanks
+have. Licence: CC BY-SA 4.0 for the counts, and for WordNet's part:
 
 """
 
@@ -36,10 +51,20 @@ def table_of_words(wordnet: Path, data: Path) -> str:
     """The text of the table. Raises `OSError`."""
     ewt, gum = training_documents(data)
     verbs = verb_classes(frames(wordnet), uses([*ewt, *gum]), frequent(wordnet, "verb"))
-    nouns = tempered(wordnet) & frequent(wordnet, "noun")
+    seen = {
+        lemma.lower()
+        for document in (*ewt, *gum)
+        for sentence in document
+        for lemma, pos in zip(sentence.lemmas, sentence.pos, strict=True)
+        if pos == "NOUN"
+    }
+    words = (frequent(wordnet, "noun") | seen) & wordnet_shares(wordnet).keys()  # without names and terms of abuse
+    listed = {word for word in words if word.isalpha() and len(word) > _SYMBOL}
+    tempered = nouns_below(wordnet, _TEMPERED, _UNTEMPERED) & listed
+    touched = nouns_below(wordnet, _TOUCHED, _UNTOUCHED) & listed - tempered
     sections = {
         "verbs": {name: " ".join(sorted(words)) for name, words in verbs.items()},
-        "nouns": {"tempered": " ".join(sorted(nouns))},
+        "nouns": {"tempered": " ".join(sorted(tempered)), "touched": " ".join(sorted(touched))},
     }
     return as_toml(_HEADER + licence(wordnet), sections)
 
@@ -110,22 +135,3 @@ def frames(folder: Path) -> dict[str, dict[str, float]]:
                 if numbers & _CLAUSE:
                     total["clause"] += weight
     return weights
-
-
-def tempered(folder: Path) -> set[str]:
-    """The nouns one of whose two most frequent senses names what has warmth or light of its own. Raises `OSError`."""
-    nouns = synsets(folder, "noun")
-
-    def kinds(sense: str) -> set[str]:
-        above = (kinds(target) for sign, target in nouns[sense].pointers if sign == "@")
-        return {nouns[sense].words[0]}.union(*above)
-
-    def is_tempered(sense: str) -> bool:
-        return not _TEMPERED.isdisjoint(kinds(sense)) and _UNTEMPERED.isdisjoint(kinds(sense))
-
-    return {
-        noun
-        for noun, weighted in senses(folder, "noun")
-        if noun.isalpha()
-        and sum(weight for id, weight in weighted if is_tempered(id)) > sum(weight for _, weight in weighted) / 2
-    }

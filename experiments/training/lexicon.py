@@ -16,7 +16,7 @@ import ast
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import takewhile
@@ -128,7 +128,11 @@ _PERSON, _ANIMAL, _GROUP = 18, 5, 14  # numbers of lexicographer files: lexnames
 _NAMED = {_PERSON: "person", _GROUP: "group", 15: "place", 17: "place"}  # 17: rivers, mountains
 _MOSTLY = 5  # tenths
 _LEAST = 30  # lemmas that an ending needs to be listed
+_SHE = {"vessels": {"vessel watercraft"}, "countries": {"country state", "state nation"}}
+"""What may be "she" (Quirk et al. 1985, 5.110-111): the synsets above it."""
+_SHARE = 0.3  # of a word's senses, at least
 _FOLDS = 10
+_NO_PERSONS = 0.4  # of the senses, at least
 Shares: TypeAlias = tuple[int, int, int]
 """The tenths of a noun's senses that are persons, animals and groups."""
 _ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
@@ -137,7 +141,8 @@ _WORDNET = """\
 Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
 nouns that are persons. Made by training/lexicon.py from data.noun, index.noun and cntlist.rev (Debian's
 package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
-or that WordNet's tagged texts have; terms of abuse are left out. WordNet's licence holds for this table:
+or that WordNet's tagged texts have; terms of abuse are left out. [she] are nouns and names of vessels and countries.
+WordNet's licence holds for this table:
 
 """
 
@@ -171,7 +176,12 @@ def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
     shares = wordnet_shares(wordnet)
     listed = select(shares, frequent(wordnet, "noun"))
     if what == "wordnet":
-        tables: dict[str, Mapping[str, object]] = {"shares": group_by_numbers(listed), "endings": ending_shares(shares)}
+        she = {name: nouns_below(wordnet, kinds, least=_SHARE) for name, kinds in _SHE.items()}
+        tables: dict[str, Mapping[str, object]] = {
+            "shares": group_by_numbers(listed),
+            "endings": ending_shares(shares),
+            "she": {name: " ".join(sorted(words)) for name, words in she.items()},
+        }
         return as_toml(_WORDNET + licence(wordnet), tables)
     _, gum = training_documents(data)
     if what == "check":
@@ -179,6 +189,29 @@ def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
     counts = entity_counts(gum)
     repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
     return as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
+
+
+def nouns_below(folder: Path, kinds: Set[str], others: Set[str] = frozenset(), *, least: float = 0.5) -> set[str]:
+    """The nouns and names most of whose senses have one of `kinds` above them, and nearer than any of `others`.
+
+    A kind is the first word of a synset, or the first two. Persons do not count among the senses, `least` of the
+    others must be below, and six tenths may be persons. Raises `OSError`.
+    """
+    nouns = synsets(folder, "noun")
+
+    def nearest(sense: str) -> set[str]:
+        names = {nouns[sense].words[0], " ".join(nouns[sense].words[:2])}
+        if named := names & (kinds | others):
+            return named
+        return {kind for sign, target in nouns[sense].pointers if sign in ("@", "@i") for kind in nearest(target)}
+
+    def is_below(weighted: Sequence[tuple[str, float]]) -> bool:
+        weights = {id: weight for id, weight in weighted if nouns[id].file != _PERSON}
+        below = sum(weight for id, weight in weights.items() if (above := nearest(id)) and above <= kinds)
+        others_than_persons = sum(weights.values())
+        return below > least * others_than_persons > least * _NO_PERSONS * sum(weight for _, weight in weighted)
+
+    return {noun for noun, weighted in senses(folder, "noun") if is_below(weighted)}
 
 
 def wordnet_shares(folder: Path) -> dict[str, Shares]:

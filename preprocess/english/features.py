@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import THINGS, Features, ListedName
 from anaphora.preprocess.english import names
-from anaphora.preprocess.lexicon import is_in_census, is_of_either_sex, nouns, word_lists
+from anaphora.preprocess.lexicon import is_in_census, is_of_either_sex, is_vessel, kinds_of_names, nouns, word_lists
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, Number, Span
@@ -31,6 +31,8 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
     if entry:
         return _of_pronoun(entry, trees.lower[phrase.head])
     animacy, gender, why = _animacy(trees, phrase, known)
+    if gender == "non-masculine" and known.women and why != names.NAMED_SHIP:  # she is rather a woman than a ferry
+        animacy, gender, why = "inanimate", "neuter", f"{why}, beside women"
     listed = _listed(trees, phrase, known)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
@@ -51,8 +53,8 @@ def _of_pronoun(entry: PronounEntry, form: str) -> Features:
 
 
 def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    if listed := _listed(trees, phrase, known):
-        return listed.animacy, listed.gender, "list of the user"
+    if by_user := _listed(trees, phrase, known):
+        return by_user.animacy, by_user.gender, "list of the user"
     if phrase.members:
         return _of_coordination(trees, phrase, known)
     if trees.lower[phrase.head] in word_lists()["indefinite_pronouns"]["neopronouns"]:
@@ -64,7 +66,10 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
     lemma = trees.lemma[head]
     if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
         return "animate", "unknown", "list: one"
-    return _by_list(lemma) or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
+    if listed := _by_list(lemma):
+        return listed
+    country = None if "place" in kinds_of_names().get(lemma, "") else names.as_country(trees, head, lemma)
+    return country or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)  # china is no country
 
 
 def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
@@ -134,6 +139,8 @@ def _by_list(lemma: str) -> names.Verdict | None:
         return "animate", "unknown", f"list: {lemma}"
     if lemma in lists["animal"]:
         return "unknown", "unknown", f"animal: {lemma}"
+    if is_vessel(lemma):
+        return "unknown", "non-masculine", f"vessel: {lemma}"
     if lemma in pronouns["inanimate"] or lemma in lists["things"] or lemma in word_lists()["number"]["collective"]:
         return "inanimate", "neuter", f"list: {lemma}"
     if lemma.endswith(tuple(lists["animate_endings"])) and len(lemma) > len("woman"):
@@ -150,6 +157,8 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
         return _number_of_coordination(trees, phrase)
     number, why = _number_by_list(trees, phrase) or _number_of_word(trees, phrase.head)
     if names.is_name(trees, phrase.head):
+        if names.is_couple([trees.lower[token] for token in names.parts_of(trees, phrase)]):
+            return "plural", "coordination of titles"
         doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
         return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
     if number == "plural" and why == "morphology" and _is_capitalised(trees, phrase):

@@ -1,4 +1,4 @@
-"""Errors of English analyses that show by themselves: names in two parts, possessors as objects, lemmas, types.
+"""Errors of English analyses that show by themselves, such as names in two parts and clauses with two subjects.
 
 A learned lemmatiser cuts endings off as it has seen it done, and leaves "batterie" and "presse". So the tag says what a
 form is of, and lemminflect, which has the forms of the SPECIALIST lexicon (Browne et al. 2000) and rules for those of
@@ -9,18 +9,24 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from anaphora.preprocess.lexicon import joins_persons
+from anaphora.preprocess.lexicon import RARE, first_name, joins_persons
 from anaphora.preprocess.trees import base
 from anaphora.workbench.document import Annotation, Document
+from anaphora.workbench.language.anaphors import bearers
 
 if TYPE_CHECKING:
     from lemminflect.core.Lemmatizer import Lemmatizer
 
 _OBJECTS = frozenset({"obj", "iobj"})
+_OWN_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _INSIDE = frozenset({"det", "amod", "nummod"})  # of a noun phrase, and of its type
 _NOUNS = frozenset({"NOUN", "PROPN"})
+_NAMES = ("PROPN", "PROPN")
+_ARGUMENTS = frozenset({"nsubj", "obj", "iobj"})
+_NO_NAME_TYPES = frozenset({"", "ABSTRACT", "EVENT", "OBJECT", "PLANT", "SUBSTANCE"})
 _BASE_FORMS = frozenset({"VB", "VBP"})
 _SUPPLETIVE = {"people": ("person",)}  # as the treebanks of English have it
 _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
@@ -29,7 +35,47 @@ _VERB_FORMS = _BASE_FORMS | {"VBZ", "VBD", "VBN", "VBG"}
 def mended(document: Document, annotation: Annotation) -> Annotation:
     """An analysis without the errors of tree and lemmas that show by themselves."""
     lemmas = lemmas_of(document.words, annotation.tag, annotation.pos, annotation.lemma)
-    return _agree_in_type(_attach_possessors(_join_names(document, replace(annotation, lemma=lemmas))))
+    joined = _join_names(document, _call_by_first_names(document.words, replace(annotation, lemma=lemmas)))
+    return _agree_in_type(_dislocate(document.words, _coordinate(_attach_possessors(joined))))
+
+
+def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
+    """Tell what is dislocated from the subject that takes it up: "The man from the bank, he snores".
+
+    Of two subjects of one head a pronoun behind a comma is the second: Huddleston & Pullum 2002, chapter 16, section 8.
+    A comma behind its verb tells another clause: "The firm, she added, had known it".
+    """
+    relation = list(annotation.relation)
+    subjects: dict[int, int] = {}
+    for token in [token for token, name in enumerate(relation) if name in _OWN_SUBJECTS]:
+        predicate = annotation.head[token]
+        first = subjects.setdefault(predicate, token)
+        taken_up = first < token < predicate and annotation.pos[token] == "PRON" and words[token - 1] == ","
+        if taken_up and "," not in words[token : predicate + 2]:
+            relation[first] = "dislocated"
+    return replace(annotation, relation=tuple(relation))
+
+
+def _coordinate(annotation: Annotation) -> Annotation:
+    """Make a noun that a name in apposition seems to be coordinated with a conjunct of its noun.
+
+    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take noun
+    and name for two subjects.
+    """
+    head, relation = list(annotation.head), list(annotation.relation)
+    for token, pair in enumerate(pairwise(annotation.pos), start=1):
+        two = relation[token] in _OWN_SUBJECTS and relation[token - 1] == relation[token]
+        if two and pair == ("NOUN", "PROPN") and head[token] == head[token - 1]:
+            head[token], relation[token] = token - 1, "appos"
+    coordinated = {annotation.head[token] for token, name in enumerate(relation) if name == "cc"}
+    for token in [token for token, pos in enumerate(annotation.pos) if pos == "NOUN"]:
+        above = head[token]
+        if relation[token] == "nmod:desc" and above < token and token in coordinated:
+            relation[token] = "conj"
+        noun = head[above]
+        if (relation[token], relation[above], annotation.tag[noun], noun) == ("conj", "appos", "NN", above - 1):
+            head[token] = noun
+    return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
 def _attach_possessors(annotation: Annotation) -> Annotation:
@@ -41,6 +87,20 @@ def _attach_possessors(annotation: Annotation) -> Annotation:
     return replace(annotation, head=tuple(head), relation=tuple(relation))
 
 
+def _call_by_first_names(words: Sequence[str], annotation: Annotation) -> Annotation:
+    """Take nouns that are first names, too, for a person's where nothing but a capital goes with them: "I met Hope"."""
+    pos, tag, entity = list(annotation.pos), list(annotation.tag), list(annotation.entity)
+    governors, starts = frozenset(annotation.head), frozenset(annotation.sentence_starts)
+    for token, word in enumerate(words):
+        above = words[annotation.head[token]]
+        argument = annotation.relation[token] in _ARGUMENTS and above.islower() and annotation.head[token] != token
+        alone = token not in governors and token not in starts and word.istitle()
+        called = argument and alone and tag[token] in ("NN", "NNP") and entity[token] in _NO_NAME_TYPES
+        if called and max(bearers(word)) >= RARE and first_name(word):
+            pos[token], tag[token], entity[token] = "PROPN", "NNP", "PERSON"
+    return replace(annotation, pos=tuple(pos), tag=tuple(tag), entity=tuple(entity))
+
+
 def _join_names(document: Document, annotation: Annotation) -> Annotation:
     """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
     words = document.words
@@ -50,8 +110,10 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
     joined = {}
     for token in range(1, len(words) - 1):
-        if relation[token] == "flat" and annotation.pos[head[token]] == "VERB" and named[token]:
+        if relation[token] in ("flat", "nmod:desc") and annotation.pos[head[token]] == "VERB" and named[token]:
             relation[token] = "nsubj" if token < head[token] else "obj"  # "Wells Fargo apologised", "Ann met Bjarni"
+        if (relation[token], head[token]) == ("appos", token - 1) and annotation.pos[token - 1 : token + 1] == _NAMES:
+            relation[token] = "flat"  # "Vice President Walter Mondale"
         is_hyphen = words[token] == "-" and not (spaces[token - 1] or spaces[token])
         is_firm = words[token] == "&" and not joins_persons(words[token - 1], words[token + 1])
         last = token + (is_hyphen or is_firm)

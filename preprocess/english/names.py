@@ -10,16 +10,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import Literal
 
 from anaphora.preprocess.agreement import NO_NAMES, NameList
 from anaphora.preprocess.lexicon import (
     RARE,
     first_name,
+    is_another_word,
+    is_country,
+    is_hardly_surname,
     is_in_census,
     is_of_either_sex,
     is_rather_surname,
     kinds_of_names,
+    may_be_first_name,
     nouns,
     read_lines,
     read_table,
@@ -37,6 +42,9 @@ _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tel
 _RELATIVE = frozenset({"who", "whom", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
+_TITLE = "title: "
+NAMED_SHIP = "name of a ship"
+"""The evidence of its gender."""
 
 Kind = Literal["person", "thing", "open"]
 Verdict = tuple[Animacy, Gender, str]
@@ -47,15 +55,18 @@ Verdict = tuple[Animacy, Gender, str]
 class Known:
     """Knowledge of the names of a document, by word in small letters.
 
-    `sexes` are those that titles and first names give the bearers of a name; `evidence` is what all mentions of it say
-    for and against a person, each piece with its amount; `listed` are names that the user knows. `true_types` says that
-    entity types are the key's, and decide.
+    `sexes` are those that titles and first names give the bearers of a name, `surnames` those of names of several words
+    that end so, unknown ones among them; `evidence` is what all mentions of it say for and against a person, each piece
+    with its amount; `listed` are names that the user knows. `true_types` says that entity types are the key's, and
+    decide. `women` says that the text names or mentions a woman.
     """
 
     sexes: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
+    surnames: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     listed: NameList = NO_NAMES
     true_types: bool = False
+    women: bool = False
 
 
 def known_names(
@@ -63,23 +74,32 @@ def known_names(
 ) -> Known:
     """The names of a document: each passes its bearer's sex on to its parts, and all mentions tell what is named."""
     sexes: dict[str, set[Gender]] = defaultdict(set)
+    surnamed: dict[str, set[Gender]] = defaultdict(set)
+    first_names: set[str] = set()
     mentions: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
+    women = False
     for phrase in phrases:
+        women = women or trees.lemma[phrase.head] in word_lists()["nouns"]["feminine"]
         if phrase.members or not is_name(trees, phrase.head):
             continue
         parts = parts_of(trees, phrase)
         words = [trees.lower[token] for token in parts]
         for word in {words[0], words[-1]} if any(bearers(words[0])) else {words[-1]}:
             mentions[word].append((phrase.head, parts))
-        sex, _, titled = _sex_of(trees, parts)
+        sex, why, titled = _sex_of(trees, parts)
+        if _tells_sex(why, sex) if _is_bare(words) else titled or sex != "unknown" or is_of_either_sex(words[0]):
+            surnamed[words[-1]].add(sex)
+            first_names.update(words[:-1])
         if sex != "unknown":
             for word in words[-1:] if sex == "feminine" and titled else words:  # Mrs. John Brown
                 sexes[word].add(sex)
     return Known(
         {word: frozenset(genders) for word, genders in sexes.items()},
+        {word: frozenset(genders) for word, genders in surnamed.items() if word not in first_names},
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
         true_types,
+        women or any("feminine" in genders for genders in sexes.values()),
     )
 
 
@@ -108,12 +128,16 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     """Animacy and gender of a name; unknown where the evidence is weak."""
     parts = parts_of(trees, phrase)
     sex, why, titled = _sex_of(trees, parts)
+    words = [trees.lower[token] for token in parts]
+    of_bearers = known.surnames.get(words[-1], frozenset()) if _is_bare(words) else frozenset()
+    if of_bearers and not _tells_sex(why, sex):  # Sarah James is James elsewhere
+        sex, why = _only(of_bearers), f"same name: {words[-1]}"
     if titled:
         return "animate", sex, why
     if len(parts) > 1 and trees.lower[parts[-1]] in word_lists()["names"]["designators"]:
         return "inanimate", "neuter", f"firm: {trees.lower[parts[-1]]}"
     if _is_ship(trees, parts):
-        return "unknown", "unknown", "name of a ship"
+        return "unknown", "non-masculine", NAMED_SHIP
     entity = trees.annotation.entity[phrase.head]
     if known.true_types and entity not in ("", "ANIMAL"):
         kind: Kind = "person" if entity == "PERSON" else "thing"
@@ -122,6 +146,11 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         evidence = evidence_of(trees, phrase.head, parts, known)
         is_first_name = sex != "unknown" or is_of_either_sex(trees.words[parts[0]])
         kind, loudest = _judge(evidence, of_known_sex=sex != "unknown", is_first_name=is_first_name)
+    is_place = entity == "PLACE" and kind != "person"
+    if (kind == "thing" or is_place) and (
+        of_country := as_country(trees, phrase.head, "_".join(trees.lower[token] for token in parts))
+    ):
+        return of_country
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if is_firm(trees, parts) and not known.true_types:
@@ -132,11 +161,25 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         kind = "open"
     if kind == "open":
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
-    same = known.sexes.get(trees.lower[parts[0]], frozenset())
-    if sex == "unknown" and len(same) == 1:  # Ms. Kusanagi is Kusanagi elsewhere
-        sex = next(iter(same))
+    if sex == "unknown" and (sex := _only(known.sexes.get(trees.lower[parts[0]], frozenset()))) != "unknown":
         why = f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
+
+
+def _only(sexes: Iterable[Gender]) -> Gender:
+    """The sex that is known, if only one is."""
+    sure = {*sexes} - {"unknown"}
+    return sure.pop() if len(sure) == 1 else "unknown"
+
+
+def as_country(trees: Trees, head: int, name: str) -> Verdict | None:
+    """Return that a country is "she" or "it", or only "it" as a region, "in France": Quirk et al. 1985, 5.110."""
+    if not is_country(name):
+        return None
+    before = {trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case" and child < head}
+    if before.isdisjoint(word_lists()["names"]["regional"]):
+        return "unknown", "non-masculine", f"country: {name.replace('_', ' ')}"
+    return "inanimate", "neuter", f"country as a region: {name.replace('_', ' ')}"
 
 
 def is_firm(trees: Trees, parts: Sequence[int]) -> bool:
@@ -181,21 +224,58 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str, bool]:
     """The sex that titles, lists and first names give the bearer, which of them does, and whether there is a title."""
     words = [trees.lower[token] for token in parts]
     lists = word_lists()
+    if is_couple(words):
+        return "unknown", f"{_TITLE}{words[0]}", True
     for word in words[:-1] or words:  # Carole King is no king
         for sex in SEXES:
             if word in lists["titles"][sex]:
-                return sex, f"title: {word}", True
+                return sex, f"{_TITLE}{word}", True
     for sex in SEXES:
         if words[-1] in lists["names"][sex]:
             return sex, f"list: {words[-1]}", False
-    titled = len(words) > 1 and words[0] in _titles()
-    if len(words) > 1 or not is_rather_surname(words[0]):
-        for token in parts[titled : titled + 2]:
-            for name in (_hyphenated(trees, token), trees.words[token]):
-                if sex_of_first_name := first_name(name):
-                    evidence = f"first name: {name}"
-                    return sex_of_first_name, f"title and {evidence}" if titled else evidence, titled
-    return "unknown", f"title: {words[0]}" if titled else "", titled
+    before = words[: sum(1 for _ in takewhile(_is_called_so, words[:-1]))]
+    title = next((word for word in reversed(before) if word in _titles()), "")
+    for token in _given(trees, parts[len(before) :], alone=not before or before[-1] == "saint"):
+        for name in (_hyphenated(trees, token), trees.words[token]):
+            if sex_of_first_name := first_name(name):
+                evidence = f"first name: {name}"
+                return sex_of_first_name, f"title and {evidence}" if title else evidence, bool(title)
+    return "unknown", f"{_TITLE}{title}" if title else "", bool(title)
+
+
+def is_couple(words: Sequence[str]) -> bool:
+    """Return whether a name has titles of either sex: Mr. and Mrs. Bennet."""
+    titles = word_lists()["titles"]
+    return not any(titles[sex].isdisjoint(words[:-1]) for sex in SEXES)
+
+
+def _tells_sex(why: str, sex: Gender) -> bool:
+    """Return whether a title is the evidence of a sex: Mrs. James."""
+    return sex != "unknown" and why.startswith(_TITLE)
+
+
+def _is_bare(words: Sequence[str]) -> bool:
+    """Return whether a name is one word, whatever stands before it: James, Dr. James."""
+    return all(map(_is_called_so, words[:-1]))
+
+
+def _is_called_so(word: str) -> bool:
+    """Return whether a word before a name says who bears it: a title, or a noun that is no first name."""
+    return word in _titles() or is_another_word(word)
+
+
+def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
+    """Yield the words of a name that may be first names: the last of several is none, but for "Lee Soo-jin".
+
+    A word `alone` may be one where many bear it; but a title of an office stands rather before a surname.
+    """
+    if len(parts) == 1:
+        if (may_be_first_name if alone else is_hardly_surname)(trees.words[parts[0]]):
+            yield parts[0]
+        return
+    for token in parts[:2]:
+        if token != parts[-1] or _hyphenated(trees, token) != trees.words[token]:
+            yield token
 
 
 def _hyphenated(trees: Trees, token: int) -> str:

@@ -4,9 +4,9 @@ The network is that of the pronoun resolver `neural_ranker`, which says how ment
 mention is scored against the hundred before it, with the features of `mention_pair` beside the words, and joins the
 chain of the best one, unless "no antecedent" scores higher. Of equal scores the most recent mention wins. The surest
 links come first, as in easy-first clustering (Stoyanov & Eisner 2012); a link with a chain whose names and pronouns
-clash with the mention gives way to the next best. At last names of the same words are linked, however far they are
-apart (exact match, Raghunathan et al. 2010). As `anaphora coref` combines the two, the pronoun resolver answers for
-pronouns.
+clash with the mention, or that has an argument of the same verb, gives way to the next best. At last names of the same
+words are linked, however far they are apart (exact match, Raghunathan et al. 2010). As `anaphora coref` combines the
+two, the pronoun resolver answers for pronouns.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
+from anaphora.resolvers.discourse.entities import co_arguments
 from anaphora.resolvers.neural_ranker import CHAINS, REACH, MentionScores, Reader, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
@@ -43,7 +44,7 @@ def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -
 
     Names of the same words are linked at last. `bias` is added to the score of no antecedent.
     """
-    linker = Linker(prepared.mentions, prepared.document.words)
+    linker = Linker(prepared.mentions, prepared.document.words, co_arguments(prepared))
     linker.unite_speakers(range(len(prepared.mentions)))
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]

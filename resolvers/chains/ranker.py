@@ -13,7 +13,7 @@ its antecedent, or starts one.
 - Scores come from gradient boosted regression trees, learned as those of the resolver `ranker` are.
 - In training, earlier mentions are resolved as the key has them; afterwards the resolver has its own answers.
 - Of equal scores the most recent candidate wins. One with whose entity the mention clashes (*he* with *she*) gives way
-  to the next best.
+  to the next best, as does one whose entity is an argument of the same verb ("The robot hit the drone").
 
 The parameters stand in the file of the resolver `ranker`, which `anaphora train ranker` fills for both.
 """
@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers.columns import NAME, PRONOUN
+from anaphora.resolvers.discourse.entities import co_arguments
 from anaphora.resolvers.parameters import Score, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import Values, entity_types, pronoun_classes
 from anaphora.resolvers.ranking.forest import Forest, ForestData, Growth, Lesson, build_forest, grow
@@ -291,7 +292,7 @@ class ChainModel:
         """
         lists = lists_of(prepared)
         growing = Entities()
-        linker = Linker(prepared.mentions)
+        linker = Linker(prepared.mentions, apart=co_arguments(prepared))
         for mention, (candidates, pairs) in enumerate(lists.by_mention()):
             answers_by_score = [answers[mention]] if mention in answers else []
             if len(candidates):

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from anaphora.resolvers.columns import bare_words
 from anaphora.resolvers.syntax.binding import are_alternatives, coordinations_of, syntax_of
-from anaphora.workbench.document import Case, Prepared, once
+from anaphora.workbench.document import Case, Prepared, Span, once
 from anaphora.workbench.language.packs import language_of
 
 _FIELDS = (("singular", "plural"), ("masculine", "feminine", "neuter"), ("animate", "inanimate"))
@@ -32,12 +32,14 @@ class Discourse:
 
     `entity_of` numbers the entity of each mention; numbers are valid until the next `link`. `known` has for each entity
     the known values of number, gender and animacy, a bit each, and `members` the mentions of those that have several.
+    `coordinations` has the mentions of entities that are coordinations.
     """
 
     prepared: Prepared
     entity_of: list[int]
     known: list[int]
     members: dict[int, list[int]]
+    coordinations: dict[int, list[int]]
     _earlier: dict[tuple[int, int], tuple[int, list[int]]] = field(default_factory=dict)
 
     def link(self, mention: int, antecedent: int) -> None:
@@ -50,6 +52,8 @@ class Discourse:
             insort(members, member)
             self.entity_of[member] = older
         self.known[older] |= self.known[newer]
+        if newer in self.coordinations:
+            self.coordinations.setdefault(older, []).extend(self.coordinations.pop(newer))
 
     def members_of(self, mention: int) -> Sequence[int]:
         """The mentions of the entity of a mention, in text order."""
@@ -61,16 +65,38 @@ class Discourse:
 
         Excluded are entities of which a mention stands too close before the anaphor, or in the `whole_sentence`.
         """
-        return self.consistent(case.anaphor, case.compatible, whole_sentence=whole_sentence)
+        barred = self._barred_entities(case.anaphor, whole_sentence=whole_sentence)
+        return self._agreeing(case.anaphor, case.compatible, barred)
 
-    def consistent(self, anaphor: int, candidates: Iterable[int], *, whole_sentence: bool = True) -> tuple[int, ...]:
-        """The candidates whose entities agree with the anaphor's, and may corefer with it where they stand."""
+    def consistent(self, anaphor: int, candidates: Sequence[int]) -> tuple[int, ...]:
+        """The candidates whose entities agree with the anaphor's, and may corefer with it where they stand.
+
+        What stands too close excludes what it is a part of or has for a part, too: "Ann and Ben won. They thanked her."
+        Reference is disjoint, not only different (Chomsky 1973, section 5; Lasnik 1981).
+        """
+        barred = self._barred_entities(anaphor, whole_sentence=True)
+        left = self._agreeing(anaphor, candidates, barred)
+        parts = {part for entity in barred for part in self._parts(entity)}
+        return tuple(
+            [
+                index
+                for index in left
+                if self.entity_of[index] not in parts and barred.isdisjoint(self._parts(self.entity_of[index]))
+            ]
+        )
+
+    def _agreeing(self, anaphor: int, candidates: Iterable[int], barred: Set[int]) -> tuple[int, ...]:
+        """The candidates whose entities agree with the anaphor's and are not barred."""
         entities, known = self.entity_of, self.known
-        barred = self._barred_entities(anaphor, whole_sentence=whole_sentence)
         against = AGAINST[known[entities[anaphor]]]
         return tuple(
             [index for index in candidates if not known[entity := entities[index]] & against and entity not in barred]
         )
+
+    def _parts(self, entity: int) -> Set[int]:
+        """The entities of the conjuncts of an entity that is a coordination."""
+        conjuncts = conjuncts_of(self.prepared)
+        return {self.entity_of[part] for whole in self.coordinations.get(entity, ()) for part in conjuncts[whole]}
 
     def other_before_scope(self, case: Case, than: int) -> bool:
         """Return whether an entity other than that of the mention `than` is possible before the search scope.
@@ -133,7 +159,8 @@ def apart(prepared: Prepared, known: Sequence[int] | None = None) -> Discourse:
     """Make every mention an entity of its own; what is `known` of it is by default what its record says."""
     if known is None:
         known = known_at_first(prepared)
-    return Discourse(prepared, list(range(len(known))), list(known), {})
+    coordinations = {whole: [whole] for whole in conjuncts_of(prepared)}
+    return Discourse(prepared, list(range(len(known))), list(known), {}, coordinations)
 
 
 def discourse(prepared: Prepared, *, merge_names: bool = True) -> Discourse:
@@ -153,8 +180,22 @@ def repeating(prepared: Prepared) -> Discourse:
 
 
 def _copy(entities: Discourse) -> Discourse:
-    members = {entity: list(mentions) for entity, mentions in entities.members.items()}
-    return Discourse(entities.prepared, list(entities.entity_of), list(entities.known), members)
+    members, coordinations = (
+        {entity: list(mentions) for entity, mentions in lists.items()}
+        for lists in (entities.members, entities.coordinations)
+    )
+    return Discourse(entities.prepared, list(entities.entity_of), list(entities.known), members, coordinations)
+
+
+@once
+def conjuncts_of(prepared: Prepared) -> Mapping[int, Sequence[int]]:
+    """The conjuncts of each plural coordination."""
+    conjuncts: dict[Span, list[int]] = defaultdict(list)
+    for index, mention in enumerate(prepared.mentions):
+        if mention.coordination:
+            conjuncts[mention.coordination].append(index)
+    plural = (index for index, mention in enumerate(prepared.mentions) if mention.number == "plural")
+    return {index: conjuncts[span] for index in plural if (span := prepared.mentions[index].span) in conjuncts}
 
 
 @once
@@ -174,7 +215,8 @@ def too_close(prepared: Prepared) -> Mapping[int, Set[int]]:
         close[anaphor] = {
             mention
             for mention in others
-            if disjoint(anaphor, mention) and (mention < anaphor or _is_another(prepared, anaphor, mention))
+            if mention != anaphor and disjoint(anaphor, mention)
+            if mention < anaphor or _is_another(prepared, anaphor, mention)
         }
     return close
 
@@ -187,6 +229,25 @@ def _is_another(prepared: Prepared, anaphor: int, later: int) -> bool:
         token = annotation.head[token]
     beside = annotation.head[token] == governor and annotation.relation[token].startswith(("conj", "parataxis"))
     return not beside and mention.pronoun != "reflexive" and mention.function != "predicate"
+
+
+@once
+def co_arguments(prepared: Prepared) -> Mapping[int, Set[int]]:
+    """Return for names and noun phrases those that are arguments of one head with them: "The robot hit the drone".
+
+    Two that are coordinated may be one: "my friend and teacher".
+    """
+    syntax, annotation = syntax_of(prepared), prepared.annotation
+    arguments: dict[int, set[int]] = defaultdict(set)
+    for index, mention in enumerate(prepared.mentions):
+        if mention.kind != "pronoun" and annotation.relation[mention.head] != "conj":
+            for governor in syntax.heads_of(index):
+                arguments[governor].add(index)
+    apart: dict[int, set[int]] = defaultdict(set)
+    for together in arguments.values():
+        for index in together:
+            apart[index] |= together - {index}
+    return apart
 
 
 @once

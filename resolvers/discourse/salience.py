@@ -18,6 +18,7 @@ from anaphora.workbench.resolver_entry import Part
 Row = tuple[float, ...]
 """The contributions of the factors to the salience of a class, followed by the adjustments."""
 _EQUAL = 1e-9
+_SECOND = 2
 
 
 def weights(file: str, without: Sequence[str] = ()) -> tuple[dict[str, float], dict[str, float]]:
@@ -194,15 +195,20 @@ def parts_of(file: str) -> dict[str, Part]:
 
 
 def later_in_sentence(prepared: Prepared, anaphor: int) -> Iterator[int]:
-    """The candidates for cataphora: noun phrases, no pronouns, that follow in the sentence and agree."""
+    """The candidates for cataphora: noun phrases, no pronouns, that follow in the sentence and agree.
+
+    "You" may be who is called: "Have you a pen, Olga?"
+    """
     pronoun = prepared.mentions[anaphor]
+    relation = prepared.annotation.relation
     against = AGAINST[known_of(pronoun.number, pronoun.gender, pronoun.animacy)]
     for index in range(anaphor + 1, len(prepared.mentions)):
         mention = prepared.mentions[index]
         if mention.sentence != pronoun.sentence:
             return
         known = known_of(mention.number, mention.gender, mention.animacy)
-        agrees = mention.person == pronoun.person and not known & against
+        is_called = pronoun.person == _SECOND and relation[mention.head] == "vocative" and mention.coordination is None
+        agrees = (is_called or mention.person == pronoun.person) and not known & against
         if agrees and mention.kind != "pronoun" and mention.span.start >= pronoun.span.end:
             yield index
 

@@ -99,7 +99,7 @@ def pronoun_classes(prepared: Prepared) -> Integers:
 
 
 def _agreement(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
-    codes = {"number": columns.number, "gender": columns.gender, "animacy": columns.animacy}
+    codes = {"number": columns.number, "gender": columns.one_gender, "animacy": columns.animacy}
     sides = {name: (column[pairs.candidate], column[pairs.anaphor]) for name, column in codes.items()}
     return {
         **{name: agreement(candidate, anaphor) for name, (candidate, anaphor) in sides.items()},

@@ -36,7 +36,6 @@ _CLASS_OF = {
 }  # fmt: skip
 _QUOTES = {"“": 1, "``": 1, "”": -1, "''": -1}
 _COMPANY = frozenset({"corp", "corp.", "ltd", "ltd.", "inc", "inc.", "co", "co.", "company", "corporation"})
-_ONE_GENDER = ("masculine", "feminine", "neuter")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +45,8 @@ class PairColumns(Columns):
     `form` numbers the words of pronouns, `lemma` the head lemmas of all others; `text` numbers the base noun phrase
     without articles, `whole` the whole span; `bag` has the open-class words of the whole span and `modifiers` those
     before the head, as incidence matrices mentions x words. `surname` is the last word of a person's name, `acronym`
-    and `initials` are what names are abbreviated to. `one_gender` is 0 where several are open, such as the common
-    gender of Norwegian. `above` is the token that an apposition is attached to, `subject` that of the subject of a
-    predicate nominal.
+    and `initials` are what names are abbreviated to. `above` is the token that an apposition is attached to, `subject`
+    that of the subject of a predicate nominal.
     """
 
     form: Integers
@@ -60,7 +58,6 @@ class PairColumns(Columns):
     initials: Integers
     reflexive: Flags
     possessive: Flags
-    one_gender: Integers
     semantic: Integers
     definite: Flags
     demonstrative: Flags
@@ -96,7 +93,6 @@ def pair_columns(prepared: Prepared) -> PairColumns:
         **_names(prepared, last),
         reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
         possessive=flags(lambda mention: mention.pronoun == "possessive"),
-        one_gender=np.where(columns.is_a("gender", *_ONE_GENDER), columns.gender, 0),
         semantic=np.array([CLASSES.index(_class(annotation, mention)) for mention in mentions], np.int64),
         definite=np.array([word == "the" for word in first], np.bool_),
         demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),

@@ -48,6 +48,7 @@ _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _OBJECTS = frozenset({"obj", "iobj"})
 _CLAUSES = frozenset({"xcomp", "conj", "advcl", "acl"})
 _SHARING = frozenset({"xcomp", "conj", "advcl"})
+_SECOND = 2
 _MOST_SHARED = 10
 """A verb has one subject, or two with "it"; of more, all of which would stand in all its clauses, the first count."""
 
@@ -121,18 +122,21 @@ class Syntax:
         return "its subject, left to reflexives" if subject in self.places(other) else ""
 
     def are_arguments(self, mention: int, other: int) -> bool:
-        """Return whether two mentions are arguments of one head; a predicate is none here."""
-        first, second = [
-            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
-            for number in (mention, other)
-        ]
-        return not first.isdisjoint(second)
+        """Return whether two mentions are arguments of one head."""
+        return not self.heads_of(mention).isdisjoint(self.heads_of(other))
+
+    def heads_of(self, mention: int) -> frozenset[int]:
+        """The heads that a mention is an argument of; a predicate is none here."""
+        places = self.places(mention)
+        return frozenset([place.governor for place in places if place.slot in RANK and place.slot != "predicate"])
 
     def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""
         mention = self.mentions[other]
         if mention.kind == "pronoun" or mention.head < self.mentions[pronoun].head:
             return ""
+        if self.annotation.relation[mention.head] == "vocative" and self.mentions[pronoun].person == _SECOND:
+            return ""  # who is called is "you", and stands outside the clause
         for place in self.places(pronoun):
             opens = place.slot in RANK or place.slot in ("outer", "determiner")
             if opens and self.below[mention.head].start in self.below[place.governor][1:]:

@@ -244,9 +244,7 @@ def _words(
     of_phrase = np.zeros(len(head), bool)
     of_phrase[np.flatnonzero(case)] = is_of
     shares = np.where(
-        xcomp,
-        ~(objects | _above(head, relation.among("iobj")))[head],
-        conjunct & clause[head] & (not split_conjuncts),
+        xcomp, ~(objects | _above(head, relation.among("iobj")))[head], conjunct & clause[head] & (not split_conjuncts)
     )
     adjective = pos.among("ADJ") & ~conjunct
     argument = relation.among(*_ARGUMENTS) & (pos.among(*_OTHER_NOUNS) | adjective)

@@ -10,7 +10,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from anaphora.workbench.errors import FORMAT_CODES
+from tests.refused import FORMAT_CODES
 from tests.test_repository import FOLDERS, ROOT, modules
 
 READING = {"read_text", "read_bytes", "open", "read_msgpack", "read_json"}

@@ -144,3 +144,10 @@ def test_brat_mention_of_very_many_parts_is_read_and_checked(tmp_path: Path) -> 
     assert corpora.check(tmp_path / "sample", "brat") == []
     assert len(list(key.chains[0][0])) == size
     assert document.words[-1] == "b"
+
+
+def test_brat_relations_of_a_mention_to_itself_are_told_and_no_links(tmp_path: Path) -> None:
+    _, key = read_text(tmp_path, f"{ANN}R1\tCoref Arg1:T1 Arg2:T1\n", "Ann ran.")
+
+    assert (key.chains, key.links) == (((Span(0, 1),),), ())
+    assert [(remark.line, remark.code) for remark in brat.remarks(tmp_path / "sample")] == [(2, "self-link")]

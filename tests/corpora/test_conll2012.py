@@ -75,6 +75,34 @@ def test_conll_of_three_columns_is_index_word_and_typed_chain_and_of_two_word_an
     assert key.chains == ((Span(0, 1), Span(3, 4)),)
 
 
+def test_conll_of_four_columns_has_the_word_behind_its_number(tmp_path: Path) -> None:
+    """As dutchcoref writes them, with the document first, and sacr2conll, with a speaker third."""
+    for rows in (
+        ("d\t1\tEva\t(1)", "d\t2\tran\t-"),
+        ("1 Eva Ann (1)", "2 ran Ann -"),
+        ("7\t0\tEva\t(1)", "7\t1\tran\t_"),
+    ):
+        [(document, key)] = read_text(tmp_path, in_document(*rows))
+        assert (document.words, key.chains) == (("Eva", "ran"), ((Span(0, 1),),))
+
+
+def test_conll_reads_inner_words_as_bare_numbers_and_other_signs_between_brackets(tmp_path: Path) -> None:
+    """CLIN26 writes the number of a mention at each of its words."""
+    inner = ("a\t(1|(2", "b\t1|2)", "c\t1|(3)", "d\t1)", "e\t-")
+    wanted = ((Span(0, 2),), (Span(0, 4),), (Span(2, 3),))
+    for joint in "|_,; ":
+        [(_, key)] = read_text(tmp_path, in_document(*(row.replace("|", joint) for row in inner)))
+        assert key.chains == wanted, joint
+        mender = Mender.of(tmp_path / "sample", {})
+        conll2012.mend(mender)
+        assert not mender.repairs
+    typed = in_document("0\ta\t(place-1-b_c", "1\tb\tplace-1-b_c)", "2\tc\t_")
+    assert read_text(tmp_path, typed)[0][1].chains == ((Span(0, 2),),)
+    for bare in ("a 1", "a (1)|2", "a O"):
+        with refused("malformed", "sample", 2):
+            read_text(tmp_path, in_document(bare))
+
+
 def test_conll_whose_first_column_counts_words_has_the_word_in_the_second(tmp_path: Path) -> None:
     """The columns of SemEval-2010 and of Democrat; Spanish "al" is the words "a el" and stands before them."""
     rows = (

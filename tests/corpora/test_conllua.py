@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphora.corpora import Pair, check, conllua, corefud
-from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.commands.convert.round_trip import losses
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.key import Attributes, Bridge, Clusters, overt
@@ -143,7 +143,7 @@ def test_everything_is_written_and_read_again_and_convert_says_what_others_canno
     assert "(EntityID=6-Pseudo|" in path.read_text("utf-8"), "numbered after the five chains"
     names = ("split", "bridges", "non_referring", "deixis")
     for to, lost in (("corefud", [0, 0, 1, 1]), ("conll2012", [1, 1, 1, 1])):
-        result = convert_corpus(path, tmp_path / to, to=to)
+        result = convert(path, tmp_path / to, to=to)
         assert [result.lost[name] for name in names] == lost
     [note] = [finding for finding in check(path) if finding.severity == "note"]
     assert all(what in note.text for what in ("1 split antecedent", "1 bridging", "1 non-referring", "1 discourse"))

@@ -14,11 +14,11 @@ from anaphora.corpora import Pair, corefud
 from anaphora.corpora.corefud import read, token_lines
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Kind, Span
-from anaphora.workbench.key import Attributes, Key, overt
+from anaphora.workbench.key import Attributes, Bridge, Key, overt
 from tests.calls import growth
 from tests.conftest import required
 from tests.corpora import samples
-from tests.corpora.samples import DEEP, Sample, documents, expressible
+from tests.corpora.samples import DEEP, Sample, chains_of, documents, expressible
 from tests.refused import refused
 
 COREFUD = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -40,6 +40,16 @@ def rows(*words: str) -> str:
 
 
 NAMELESS = row("1", "a", "Entity=(person-1-") + row("2", "b", "Entity=person)") + "\n"
+STANZA = rows(
+    "Ann coref_chains=start-repr-id0", "Poe coref_chains=end-repr-id0,unit-id12", "met", "the coref_chains=start-id3",
+    "old coref_chains=middle-id3", "king coref_chains=end-id3",
+) + rows("She coref_chains=unit-id0", "bowed")  # fmt: skip
+OLD = "# newdoc id = d-1\n" + rows(
+    "the", "king ClusterId=d-1-c1|ClusterType=Spec.person|MentionSpan=1-2,5|ClusterId[1]=d-1-c2|MentionSpan[1]=2",
+    "and", "Eve ClusterId[1]=d-1-c3|MentionSpan[1]=4", "alone",
+) + rows(
+    "They ClusterId=d-1-c4|SplitAnte=d-1-c1+d-1-c3", "sat ClusterId=d-1-c5|Bridging=d-1-c3:part,d-1-c9:x",
+)  # fmt: skip
 SAMPLE = Sample(
     valid="# newdoc\n# global.Entity = eid-etype-head-other\n"
     "1\tAnn\tAnn\tPROPN\tNNP\t_\t2\tnsubj\t_\tEntity=(e1-person-1)\n2\tran\trun\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
@@ -53,7 +63,9 @@ SAMPLE = Sample(
             "3\tgo\tgo\tVERB\tVB\tMood=Imp\t0\troot\t_\tSpacesAfter=\\s\\n|It=Pleonastic\n"
             "3.1\t_\t_\tPRON\t_\t_\t_\t_\t3:x\tEntity=(e2-p-1--kind:pronoun)\n"
             "4\tup\tup\tADV\tRB\t_\t3\tadvmod\t_\tSplitAnte=e2<e1,e3<e1|Entity=(e1[2/2])(e3-place-1-1-optional:yes)\n\n"
-        )
+        ),
+        STANZA,
+        OLD,
     ],
     deep=(COREFUD + rows(f"a Entity={'(e1-x' * DEEP}"), "unclosed"), long_word=(COREFUD + rows("{}"), "too-large"),
     same_id=(COREFUD + rows("a")) * 2,
@@ -76,6 +88,9 @@ SAMPLE = Sample(
         ("# text = Ann left early.\n" + row("1", "Ann") + row("2", "left"), 3, "unclosed"),
         (COREFUD.replace("eid-", "") + NAMELESS, 3, "no-entity-ids"),
         (COREFUD.replace("eid-etype", "etype-eid") + NAMELESS, 3, "no-entity-ids"), (rows(""), 1, "malformed"),
+        (rows("a coref_chains=whole-id0"), 1, "malformed"), (rows("a coref_chains=start-id0"), 1, "unclosed"),
+        (rows("a", "b ClusterId=x|MentionSpan=2-3"), 2, "bad-span"),
+        (rows("a", "b ClusterId=x|MentionSpan=2-1"), 2, "bad-span"),
     ],
 )  # fmt: skip
 read_text, read_one = partial(samples.read_all, "corefud"), partial(samples.read_one, "corefud")
@@ -105,6 +120,52 @@ def test_corefud_discontinuous_mentions_keep_their_gaps(tmp_path: Path) -> None:
     span = Span(0, 5, gaps=((2, 3),))
 
     assert (key.chains, key.attributes[span].head) == (((span,),), 3)
+
+
+def test_marks_of_stanza_are_read_and_those_of_a_response_before_those_of_the_key(tmp_path: Path) -> None:
+    document, key = read_one(tmp_path, STANZA)
+    both = COREFUD + rows("a Entity=(e1)|coref_chains=unit-id0", "b coref_chains=unit-id0", "c Entity=(e1)")
+    path = samples.written(tmp_path, both)
+    [(_, response)] = corefud.read_response(path)
+
+    assert chains_of(document, key) == [["Ann Poe", "She"], ["Poe"], ["the old king"]]
+    assert key.ids == ()
+    assert read_one(tmp_path, both)[1].chains == ((Span(0, 1), Span(2, 3)),)
+    assert response.chains == ((Span(0, 1), Span(1, 2)),)
+    assert [remark.line for remark in corefud.remarks(path)] == [3]
+
+
+def test_marks_of_corefud_0_have_spans_types_heads_and_links(tmp_path: Path) -> None:
+    """Spans are of the sentence; the head has them (Nedoluzhko et al. 2021)."""
+    document, key = read_one(tmp_path, OLD)
+    king = Span(0, 5, gaps=((2, 4),))
+
+    assert chains_of(document, key) == [["the king ... alone"], ["king"], ["Eve"], ["They"], ["sat"]]
+    assert key.attributes[king] == Attributes(head=1, type="SPEC.PERSON")
+    assert key.split == {Span(5, 6): (0, 2)}
+    assert [(bridge.anaphor, bridge.antecedent, bridge.relation) for bridge in key.bridges] == [
+        (Span(6, 7), Span(3, 4), "part")
+    ]
+    zero = (
+        rows("runs").strip("\n") + "\n" + row("1.1", "_", "ClusterId=a") + row("2", "a", "ClusterId=a|MentionSpan=1-2")
+    )
+    nodes = read_one(tmp_path, zero + "\n")[1]
+    assert nodes.chains == ((Span.over([0, 1, FIRST_NODE]), Span(FIRST_NODE, FIRST_NODE + 1)),)
+
+
+def test_corefud_remarks_tell_links_that_lead_nowhere_or_to_themselves_and_marks_that_are_not_read(
+    tmp_path: Path,
+) -> None:
+    links = "a Entity=(e1)|Bridge=e1<e1:x,e9<e1|SplitAnte=e2<e1", "b Entity=(e2)|Bridge=e1<e7", "c Bridge=e1<e2"
+    for text, expected in (
+        (COREFUD + rows(*links), [(3, "self-link"), (3, "unknown-reference"), (4, "unknown-reference")]),
+        (OLD, [(9, "unknown-reference")]),
+        (rows("a", "b Coref=c1", "c Coref=c1|MyCluster=2"), [(2, ""), (3, "")]),
+        (STANZA, []),
+    ):
+        found = [(remark.line, remark.code) for remark in corefud.remarks(samples.written(tmp_path, text))]
+        assert sorted(found) == expected
+    assert read_one(tmp_path, COREFUD + rows(*links))[1].bridges == (Bridge(Span(1, 2), Span(0, 1)),)
 
 
 def test_corefud_empty_nodes_are_tokens_behind_the_words(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import lzma
 import os
 import socket
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,6 +19,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import check, read, recognise
+from anaphora.corpora._format import foreign
 from anaphora.workbench import registry
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from tests.corpora.samples import sample_of, written
@@ -79,24 +81,62 @@ def test_a_format_is_recognised_by_name_where_the_content_does_not_tell_or_refus
         read(path, format="conll2011")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '<u><coref:de ID="de_1">Ann</coref:de> <coref:de ID="de_2">ran</coref:de></u>',
-        '<coref:link href="coref.xml#id(de_2)" type="ident"><coref:anchor href="coref.xml#id(de_1)"/></coref:link>',
-        '<links><link href="a.xml#id(de_2)" type="ident"><anchor href="a.xml#id(de_1)"/></link></links>',
-        '<s><ne ID="ne1">Ann</ne> ran. <ante current="ne2"><anchor ID="ne1" rel="ident"/></ante></s>',
-        '<nite:root nite:id="a" xmlns:nite="http://nite.sourceforge.net/"><markable nite:id="m1"/></nite:root>',
-        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>',
-        '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><p>Ann ran.</p></text></TEI>',
-        '<source_file URI="a.sgm">\n<document DOCID="a"><entity ID="E1"/></document></source_file>',
-    ],
-)
+FOREIGN = {
+    '<u><coref:de ID="de_1">Ann</coref:de> <coref:de ID="de_2">ran</coref:de></u>': "mate",
+    '<coref:link href="c.xml#id(de_2)" type="ident"><coref:anchor href="coref.xml#id(de_1)"/></coref:link>': "mate",
+    '<links><link href="a.xml#id(de_2)" type="ident"><anchor href="a.xml#id(de_1)"/></link></links>': "mate",
+    '<s><ne ID="ne1">Ann</ne> ran. <ante current="ne2"><anchor ID="ne1" rel="ident"/></ante></s>': "gnome",
+    '<nite:root nite:id="a" xmlns:nite="http://nite.sourceforge.net/"><markable nite:id="m1"/></nite:root>': "nxt",
+    '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>': "xmi",
+    '{"%TYPES": {}, "%FEATURE_STRUCTURES": []}': "cas_json",
+    '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><p>Ann ran.</p></text></TEI>': "tei",
+    '<source_file URI="a.sgm">\n<document DOCID="a"><entity ID="E1"/></document></source_file>': "apf",
+    "#title: A\n\n{M1:head=\"1\" A nurse} sat.\n\n#TOKENIZATION-TYPE:1\n": "sacr",
+    '<annotations>\n<metadata corpusHashcode="1-2"/>\n<unit id="u1"/></annotations>': "glozz",
+    '<NAF xml:lang="nl" version="3.0"><text/></NAF>': "naf",
+    '<KAF xml:lang="nl"><text/></KAF>': "kaf",
+    '<FoLiA xml:id="a"/>': "folia",
+    '<root><document><coreference>\n<coreference>\n<mention representative="true"/></coreference></coreference>'
+    "</document></root>": "corenlp_xml",
+    '[[{"id": 1, "text": "Ann", "upos": "PROPN", "coref_chains": [{"index": 0, "is_start": true}]}]]': "stanza_json",
+    "paragraph_ID\tsentence_ID\ttoken_ID_within_sentence\n": "booknlp_beside",
+    "doc\tunit1_toks\tunit2_toks\tunit1_txt\na\t1-2\t3-4\tx\n": "disrpt",
+    "form\tanas\tlemma\txpostag\nkutya\t[]\tkutya\t[/N]\n": "xtsv",
+    "-DOCSTART- (1 a)\nAnn\tB\tAnn\n": "conll_2003",
+    '<Document doc_id="1" doc_name="1_1.xml"><token t_id="1">Ann</token></Document>': "ecb",
+    "sentence,candidate0,candidate1,correct_candidate\n": "knowref",
+    "%PDF-1.7": "pdf",
+    "<!doctype html><p>Ann ran.</p>": "html",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FOREIGN)
 def test_what_is_known_but_not_read_is_named(tmp_path: Path, text: str) -> None:
-    path = write(tmp_path / "x.xml", f'<?xml version="1.0"?>\n{text}\n')
-    for place in (path, tmp_path):
-        with refused("not-read", "x.xml"):
-            read(place)
+    """Also where it is called a plain text, or lies in a folder."""
+    for name in ("x.xml", "x.txt"):
+        (tmp_path / name).mkdir()
+        path = write(tmp_path / name / name, text)
+        for place in (path, path.parent):
+            with refused("not-read", name):
+                read(place)
+    known = tomllib.loads(Path(corpora.__file__).with_name("not_read.toml").read_text("utf8"))
+    found = foreign(path)
+    assert found is not None
+    assert found.name == known[FOREIGN[text]]["name"]
+
+
+def test_what_is_known_by_its_name_or_lies_in_an_archive_is_named(tmp_path: Path) -> None:
+    for name, content, code in (
+        ("a.sacr", "{one {one His} dog} ran.", "not-read"), ("a.csv", "a,b\n1,2\n", "not-read"),
+        ("a.xlsx", "PK\x03\x04\0\0xl/workbook.xml", "compressed"), ("a.zip", "PK\x03\x04\0\0a.txt", "compressed"),
+    ):  # fmt: skip
+        with refused(code, name):
+            read(write(tmp_path / name, content))
+        assert foreign(tmp_path / name)
+    write(tmp_path / "b.conllu", "# newdoc\n1\ta" + "\t_" * 8 + "\n")
+    assert {Path(found.path).suffix for found in corpora.check(tmp_path) if found.severity == "note"} == {
+        ".sacr", ".csv", ".xlsx", ".zip",
+    }  # fmt: skip
 
 
 def test_a_format_of_another_distribution_is_used_under_the_name_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

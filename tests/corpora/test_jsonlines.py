@@ -16,6 +16,7 @@ DIALECTS: Sequence[Mapping[str, object]] = (
     {"id": 7, "document": ["Ann", "ran"], "clusters": [[[0, 0], [0, 1]]]},
     {"tokens": ["Ann", "ran"], "clusters_token_offsets": [[[0, 0], [1, 1]]]},
     {"doc_id": "c", "sentences": [{"tokens": [{"text": "Ann"}, {"form": "ran"}]}], "coref_chains": [[[0, 0, 0]]]},
+    {"id": "q", "sentences": [["Ann", "ran"], [" "], ["She"]], "mention_clusters": [[[0, 0, 1], [2, 0, 1]]]},
     {"text": "Title\n\nAnn ran.", "clusters": [[[7, 10], [11, 14]]]},
     {"cased_words": ["Ann", "ran"], "span_clusters": [[[0, 1], [1, 2]]]},
     {"doc_key": "p", "sentences": [["Ann", "ran"]], "clusters": [], "predicted_clusters": [[[0, 0], [1, 1]]]},
@@ -60,6 +61,7 @@ SAMPLE = Sample(
         ('{"text": "a", "clusters": [[[0, 0]]]}', 1, "bad-span"),
         ('{"sentences": [{"tokens": [{"text": "a"}]}], "coref_chains": [[[1, 0, 0]]]}', 1, "bad-span"),
         ('{"sentences": [{}], "coref_chains": []}', 1, "malformed"),
+        ('{"sentences": [["a"]], "mention_clusters": [[[0, 0, 2]]]}', 1, "bad-span"),
         ('{"tokens": ["a"], "clusters": [[[0, 0]]], "cluster_ids": []}', 1, "malformed"),
         ('{"tokens": ["a"], "clusters": [[[0, 0]]], "cluster_ids": [null]}', 1, "malformed"),
         ('{"tokens": ["a"], "clusters": [[[0, 0]], [[0, 0]]], "cluster_ids": ["x", "x"]}', 1, "duplicate-id"),
@@ -106,6 +108,15 @@ def test_jsonlines_of_coref_data_count_tokens_of_a_sentence(tmp_path: Path) -> N
 
     assert (document.id, document.sentence_starts) == ("wsc/1", (0, 2))
     assert chains_of(document, key) == [["Ann", "Her"], ["Her son"]]
+
+
+def test_jsonlines_of_preco_end_behind_their_last_word_and_a_blank_sentence_ends_a_paragraph(tmp_path: Path) -> None:
+    """Chen et al. 2018."""
+    rows = [["Ann", "Lee", "ran", "."], [" "], ["She", "fell", "."]]
+    document, key = read_one(tmp_path, id="p", sentences=rows, mention_clusters=[[[0, 0, 2], [2, 0, 1]]])
+
+    assert (document.sentence_starts, document.paragraph_starts, len(document.words)) == ((0, 4), (0, 4), 7)
+    assert chains_of(document, key) == [["Ann Lee", "She"]]
 
 
 def test_jsonlines_characters_are_code_points_and_divide_words(tmp_path: Path) -> None:

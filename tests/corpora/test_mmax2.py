@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.corpora import Pair, files
-from anaphora.corpora.mmax2 import read
+from anaphora.corpora import Pair, check, files
+from anaphora.corpora.mmax2 import read, remarks
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes
@@ -160,6 +160,59 @@ def test_mmax2_reads_what_arrau_says(tmp_path: Path) -> None:
         Span(3, 5): Attributes(minimum=Span(4, 5)),
         Span(4, 5): Attributes(),
     }
+
+
+def test_mmax2_pointers_of_identity_join_chains_and_other_ones_are_told(tmp_path: Path) -> None:
+    """COREA (Bouma et al. 2007): `ref` has one type; several markables are split antecedents."""
+    path = project(
+        tmp_path, "Ann met Bob . They left his car , its door open",
+        'span="word_1" ref="empty" head="Ann"', 'span="word_3"', 'span="word_5" ref="m_0;m_1" type="ident"',
+        'span="word_7" ref="coref:m_1" type="ident"', 'span="word_7..word_8" head="car"',
+        'span="word_10" ref="m_4" type="IDENT"', 'span="word_10..word_11" ref="m_4" type="bridge"',
+        'span="word_2" ref="m_0" type="pred"', 'span="word_6" ref="m_8" type="ident"',
+        'span="word_12" ref="m_99" type="ident"',
+    )  # fmt: skip
+    document, key = read_one(path)
+    they = Span(4, 5)
+
+    assert chains_of(document, key) == [
+        ["Ann"], ["met"], ["Bob", "his"], ["They"], ["left"], ["his car", "its"], ["its door"], ["open"],
+    ]  # fmt: skip
+    assert [[document.words_of(key.chains[chain][0]) for chain in key.split[they]]] == [["Ann", "Bob"]]
+    assert [bridge.anaphor for bridge in key.bridges] == [Span(9, 11)]
+    assert key.attributes[Span(6, 8)].head == 7
+    level = tmp_path / "Markables" / "talk_coref_level.xml"
+    assert {(remark.line, remark.code, remark.path) for remark in remarks(path)} == {
+        (12, "self-link", level), (13, "unknown-reference", level), (11, "", level),
+    }  # fmt: skip
+
+
+def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_called(tmp_path: Path) -> None:
+    pair = 'span="word_1" coref_class="a"', 'span="word_2" coref_class="a"'
+    for number, names in enumerate((["np"], ["np", "syntax"], ["np", "coref"], ["np", "entity"])):
+        path = project(tmp_path / str(number), "a b")
+        path.with_name("common_paths.xml").unlink()
+        (path.parent / "Markables" / "talk_coref_level.xml").unlink()
+        for name in names:
+            chosen = ['span="word_1"'] if name == "syntax" else pair[:1] if number == 2 and name == "np" else pair
+            (path.parent / "Markables" / f"talk_{name}_level.xml").write_text(level_file(name, *chosen))
+        if number == 3:
+            with refused("inconsistent", path):
+                read_one(path)
+            continue
+        assert read_one(path)[1].chains == ((Span(0, 1), Span(1, 2)),)
+        path.unlink()
+        [(words, form)] = files(path.parent, None)
+        [(document, key)] = form.read(words)
+        assert (document.id, key.chains) == ("talk", ((Span(0, 1), Span(1, 2)),))
+        assert not [found for found in check(path.parent) if found.severity == "note"]
+
+
+def test_mmax2_words_that_say_their_place_begin_sentences(tmp_path: Path) -> None:
+    words = "".join(f'<word id="word_{at}" pos="{at % 2}">w</word>' for at in range(1, 5))
+    path = project(tmp_path, "", Basedata__talk_words=f"<words>{words}</words>")
+
+    assert read_one(path)[0].sentence_starts == (0, 1, 3)
 
 
 def test_mmax2_errors_tell_file_and_line(tmp_path: Path) -> None:

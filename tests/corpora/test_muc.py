@@ -95,9 +95,10 @@ def test_muc_remarks_tell_missing_references_and_minimums(tmp_path: Path) -> Non
     for text, lines in (
         ('a\n<COREF ID="1" REF="9" MIN="x">b</COREF>', [2, 2]),
         (str(SAMPLE.across), [1]),  # into another document
+        ('a\n\n<COREF ID="1" REF="1">b</COREF>', [3]),
         (many, [*range(1, MANY // 6 + 1)]),
     ):
-        assert [line for line, _ in remarks(written(tmp_path, text))] == lines
+        assert [remark.line for remark in remarks(written(tmp_path, text))] == lines
 
 
 def sentence(*words: str, **more: tuple[int, ...] | tuple[Span, ...]) -> Document:

@@ -1,7 +1,7 @@
 from functools import partial
 from pathlib import Path
 
-from anaphora.corpora.webanno import token_lines
+from anaphora.corpora.webanno import remarks, token_lines
 from anaphora.workbench.document import EmptyNode, Span
 from anaphora.workbench.key import Attributes
 from tests.corpora import samples
@@ -142,3 +142,9 @@ def test_webanno_mentions_of_no_character_are_zeros_at_their_place_and_in_their_
 
     assert document.nodes == (EmptyNode(1, 0, 1), EmptyNode(2, 1, 1))
     assert (chains_of(document, key), key.zeros) == ([["a", "b", "∅", "∅"]], 0)
+
+
+def test_webanno_relations_of_a_mention_to_itself_are_told(tmp_path: Path) -> None:
+    path = samples.written(tmp_path, SPAN + rows("1-1 0-1 a *[1] 1-2[2_1]|1-1[1_1]", "1-2 2-3 b *[2] _"))
+
+    assert [(remark.line, remark.code) for remark in remarks(path)] == [(6, "self-link")]

@@ -12,7 +12,7 @@ import pytest
 from anaphora import corpora
 from anaphora.corpora import Pair, conll2012, corefud, muc
 from anaphora.corpora._brackets import unnested
-from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import WorkbenchError
@@ -41,7 +41,7 @@ def test_real_texts_come_back_from_every_format(data: Path, tmp_path: Path, sour
         paths = (path for path, _ in corpora.files(required(data / source), None))
         path = min(paths, key=lambda path: (path.stat().st_size, path))
         for to in any_document():
-            result = convert_corpus(path, tmp_path / f"{number}-{to}", to, drop=True)
+            result = convert(path, tmp_path / f"{number}-{to}", to, drop=True)
             assert result.documents == 1
             assert result.mentions > 0
             assert len(result.dropped) <= result.mentions * sample_of(to).most_dropped, (source, to)
@@ -53,13 +53,13 @@ def test_gap_comes_back_from_every_format_but_its_labels_only_where_kinds_are_ke
     few.write_bytes(b"".join(source.read_bytes().splitlines(keepends=True)[:6]))
     for to in any_document():
         there, back = tmp_path / to, tmp_path / f"{to}.tsv"
-        result = convert_corpus(few, there, to)
+        result = convert(few, there, to)
         assert (result.documents, result.mentions, result.dropped) == (5, 15, ()), to
         if result.lost["attributes.kind"]:
             with refused("inexpressible"):
-                convert_corpus(there, back, "gap")
+                convert(there, back, "gap")
         else:
-            assert convert_corpus(there, back, "gap").mentions == 15, to
+            assert convert(there, back, "gap").mentions == 15, to
 
 
 def test_mentions_of_the_same_words_come_back(tmp_path: Path) -> None:
@@ -126,15 +126,15 @@ ROWS = (
 def test_zeros_come_back_but_for_what_governs_them_or_are_told(tmp_path: Path, format: str) -> None:
     key, there, back = tmp_path / "key.conllu", tmp_path / "there.x", tmp_path / "back.conllu"
     key.write_text(ROWS)
-    result = convert_corpus(key, there, format)
-    convert_corpus(there, back, "corefud", format)
+    result = convert(key, there, format)
+    convert(there, back, "corefud", format=format)
     [(document, chains)] = corpora.read(back)
 
     assert document.words == ("Ann", "said", "slept")
     assert [(node.place, node.form) for node in document.nodes] == [(2, "she")]
     assert chains.chains == ((Span(0, 1), Span(FIRST_NODE, FIRST_NODE + 1)),)
     assert result.lost["empty_nodes"] == 1, "the relation to its governor"
-    lossy = convert_corpus(there, tmp_path / "there.conll", format=format)
+    lossy = convert(there, tmp_path / "there.conll", format=format)
     assert (lossy.mentions, lossy.lost["zeros"]) == (1, 1)
     assert next(corpora.read(tmp_path / "there.conll"))[1].chains == ((Span(0, 1),),)
 
@@ -163,8 +163,8 @@ def test_a_czech_corpus_comes_back(data: Path, tmp_path: Path, names: list[str],
         pairs = list(corpora.read(source))
         for format in ("crac_json", "crac_text"):
             there, back = tmp_path / f"{name}.{format}", tmp_path / f"{name}.{format}.conllu"
-            result = convert_corpus(source, there, format, drop=True)
-            convert_corpus(there, back, "corefud", format)
+            result = convert(source, there, format, drop=True)
+            convert(there, back, "corefud", format=format)
             assert len(result.dropped) <= documents / 2, "discontinuous mentions"
             assert {"empty_nodes", "attributes.head"} <= set(result.lost)
             gone = {(mention.document, mention.text) for mention in result.dropped}
@@ -238,24 +238,24 @@ def test_an_odd_word_is_kept_or_refused(tmp_path: Path) -> None:
     for format, not_written in REFUSED.items():
         for target in targets(tmp_path / format, format):
             source = jsonl(tmp_path, ("d", [word for word in ODD_WORDS if word not in not_written]))
-            convert_corpus(source, target, format)
+            convert(source, target, format)
             [(before, _)], [(after, key)] = corpora.read(source), corpora.read(target, format)
             assert characters(after) == characters(before), format
             assert chains_of(after, key) == [["Ann", "it"]], format
         for word in not_written:
             with pytest.raises(WorkbenchError):
-                convert_corpus(jsonl(tmp_path, ("d", [word])), target.with_stem("none"), format)
+                convert(jsonl(tmp_path, ("d", [word])), target.with_stem("none"), format)
             assert not target.with_stem("none").exists(), (format, word)
 
 
 def test_no_name_of_a_document_leads_out_of_the_folder_and_none_has_a_control_character(tmp_path: Path) -> None:
     for format in any_document():
         for target in targets(tmp_path / format / "out", format):
-            convert_corpus(jsonl(tmp_path / format, *((id, ["saw"]) for id in IDS)), target, format)
+            convert(jsonl(tmp_path / format, *((id, ["saw"]) for id in IDS)), target, format)
             assert [chains_of(*pair) for pair in corpora.read(target)] == [[["Ann", "it"]]] * len(IDS), target
         for id in CONTROLS:
             with refused("inexpressible", repr(id)):
-                convert_corpus(jsonl(tmp_path / format, (id, ["saw"])), tmp_path / format / "out" / "none", format)
+                convert(jsonl(tmp_path / format, (id, ["saw"])), tmp_path / format / "out" / "none", format)
         assert {path.name for path in (tmp_path / format).iterdir()} == {"in.jsonl", "out"}
         assert {path.stem for path in (tmp_path / format / "out").iterdir()} == {"o"}
     assert {path.name for path in tmp_path.iterdir()} == {*any_document()}
@@ -267,7 +267,7 @@ def test_a_disk_that_fails_at_any_step_leaves_what_there_was(format: str, tmp_pa
     for target, held in product(targets(tmp_path / "out", format), [False, True]):
         out = target.parent
         put_back(out, {})
-        convert_corpus(source, target, format)
+        convert(source, target, format)
         new = contents(out)
         old = dict.fromkeys(new, b"old") if held else {}
         with failing(out) as disk:
@@ -276,7 +276,7 @@ def test_a_disk_that_fails_at_any_step_leaves_what_there_was(format: str, tmp_pa
                 put_back(out, old)
                 disk.at, disk.steps, disk.failed = step, 0, ""
                 with suppress(WorkbenchError):
-                    convert_corpus(source, target, format, force=True)
+                    convert(source, target, format, force=True)
                 left = contents(out)
                 if old and len(new) > 1:  # files of a folder are replaced one by one, each as a whole
                     assert left.keys() == new.keys()

@@ -9,7 +9,7 @@ import pytest
 from anaphora import corpora, resolvers, train
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref import run_coreference
-from anaphora.experiments.commands.optimise import run_optimisation
+from anaphora.experiments.commands.optimise import optimise
 from anaphora.experiments.commands.run.run import run
 from anaphora.experiments.run import plan
 from anaphora.experiments.run.configuration import configure
@@ -22,7 +22,6 @@ from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, Seen, card_of, text_digest
-from anaphora.workbench.results.optimised import SearchPlan
 from tests.experiments.conftest import Run
 
 BARE = configure(("most_recent",), perfect=LAYERS)
@@ -77,7 +76,7 @@ def test_comparisons_and_chains_of_what_a_resolver_was_trained_on_say_so(
 def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: Path) -> None:
     """They are not reported on the same text, under another name either."""
     news = place / "news.conllu"
-    found = run_optimisation([news], "mars", BARE, SearchPlan("self"))
+    found = optimise([news], "mars", protocol="self", perfect=LAYERS)
     file, again = tmp_path / "weights.toml", tmp_path / "again.conllu"
     file.write_text(found.as_toml(), "utf8")
     again.write_text(news.read_text("utf8").replace("newdoc id = news", "newdoc id = again"), "utf8")
@@ -88,7 +87,7 @@ def test_optimised_scores_say_what_they_were_searched_on(place: Path, tmp_path: 
     (warning,) = run_comparison([news], BARE.changed(resolvers=(f"mars(weights={file})",))).warnings
     assert warning.startswith(f"mars(weights={file}) was trained on the only document (news.conllu)")
     with pytest.raises(OptionError, match=r"'again'.*'news'"):
-        run_optimisation([news], "mars", BARE, SearchPlan(), test=[again])
+        optimise([news], "mars", test=[again], perfect=LAYERS)
 
 
 def test_a_resolver_s_own_card_is_held_against_what_the_documents_look_like(

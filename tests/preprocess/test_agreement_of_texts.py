@@ -31,9 +31,16 @@ def test_strong_evidence_still_removes() -> None:
         ("The mayor of Boston spoke. He smiled.", "he"): ["The mayor of Boston"],
         ("Mary met John in Norway. She smiled.", "she"): ["Mary"],
         ("Mrs. Brown met Mr. Brown. He smiled.", "he"): ["Mr. Brown"],
+        ("Sam sold the dinghy. He smiled.", "he"): ["Sam"],
+        ("Vera took the ferry to Cork. She sang.", "she"): ["Vera"],
+        ("Brazil beat Peru. Carlos was there. He smiled.", "he"): ["Carlos"],
         ("Ibrahim met Khadija. She smiled.", "she"): ["Khadija"],
         ("Khadija met Ibrahim. He smiled.", "he"): ["Ibrahim"],
         ("Morgan Stanley hired Grace Bell. She smiled.", "she"): ["Grace Bell"],
+        ("Karl met Faith. He smiled.", "he"): ["Karl"],
+        ("Logan met Clara. She had a cold.", "she"): ["Clara"],
+        ("Laura Vincent met Sam. Vincent was angry. He left.", "he"): ["Sam"],
+        ("Mr. and Mrs. Bloom came. Karl left. He smiled.", "he"): ["Karl"],
         ("Charles Schwab hired Henry Cole. He smiled.", "he"): ["Charles Schwab", "Henry Cole"],
     }
 

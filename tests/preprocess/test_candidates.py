@@ -78,6 +78,15 @@ def test_i_and_you_are_resolved_to_who_is_meant() -> None:
     assert (compatible(found, 3), removed(found, 3)) == (["I"], {"you": "speaker", "I": "speaker"})
 
 
+def test_who_is_called_may_be_you_and_of_several_all_together() -> None:
+    text = "Ann/NNP/7/vocative and/CC/3/cc Tom/NNP/1/conj ,/,/1/punct you/PRP/7/nsubj met/VBD/7/aux Sue/NNP/0/root"
+    document, annotation = annotated(f"{text}\nI/PRP/2/nsubj saw/VBD/0/root you/PRP/2/obj")
+    found = prepare(document, annotation, options=Preparation(anaphors="personal"))
+
+    assert (compatible(found, 0), removed(found, 0)) == (["Ann and Tom"], {"Ann": "person", "Tom": "person"})
+    assert compatible(found, 2) == ["Ann and Tom", "you"]
+
+
 def anaphors(text: str, which: AnaphorKind) -> list[str]:
     document, annotation = annotated(text)
     found = prepare(document, annotation, options=Preparation(anaphors=which), layers=Layers(non_anaphoric=frozenset()))

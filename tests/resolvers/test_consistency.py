@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from anaphora.corpora.plain import document as plain
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED, documents
+from anaphora.experiments.texts.chained import find_entities
 from anaphora.resolvers.specs import build_resolver
 from anaphora.resolvers.syntax.binding import are_alternatives, syntax_of
 from anaphora.workbench.decision import Decision
@@ -130,6 +132,33 @@ def test_what_excludes_a_mention_excludes_what_is_the_same() -> None:
         "Oscar met Felix. Oscar praised his wife.": "his = Oscar",
     }.items():
         assert answer in replies((*CONSISTENT, "ranker"), text).values(), text
+
+
+def test_what_excludes_a_group_excludes_its_members_and_the_reverse() -> None:
+    expected = {
+        "Otto and Vera cooked. They invited him.": "They = Otto and Vera; him = –",
+        "The countess and the duke came. They greeted her.": "They = The countess and the duke; her = –",
+        "Otto and Vera cooked. They invited his sister.": "They = Otto and Vera; his = Otto",
+        "Otto and Vera danced. She kissed them.": "She = Vera; them = –",
+        "Otto and Vera danced. She hurt herself.": "She = Vera; herself = She",
+        "Otto and Vera danced. They said that she slept.": "They = Otto and Vera; she = Vera",
+    }
+    assert others((*CONSISTENT, "ranker", "neural_ranker"), expected) == {}
+
+
+def test_chains_have_no_two_arguments_of_a_verb() -> None:
+    """Trees and network alone would make one entity of the robots and the drone."""
+
+    def entities(resolver: str) -> set[tuple[str, ...]]:
+        settings = configure(resolvers=[resolver])
+        (text,) = find_entities([plain("The robot hit the drone. The robot damaged it.", "example")], settings).texts
+        return {tuple(text.phrases[mention].text for mention in entity.mentions) for entity in text.entities}
+
+    expected = {("The robot", "The robot"), ("the drone", "it")}
+    assert {name: entities(name) for name in ("ranker", "neural_ranker")} == {
+        "ranker": expected,
+        "neural_ranker": expected,
+    }
 
 
 def test_without_the_option_a_resolver_does_as_its_paper_says() -> None:

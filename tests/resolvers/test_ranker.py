@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from anaphora.corpora import plain
+from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.resolvers import ranker
 from anaphora.resolvers.ranker import UNIT, Calibration, Ranked, calibrate
 from anaphora.resolvers.ranker import read as read_parameters
@@ -16,7 +19,7 @@ from anaphora.resolvers.ranking.features import NAMES as OF_HISTORY
 from anaphora.resolvers.ranking.forest import NEVER, Forest, ForestData, build_forest
 from anaphora.workbench.errors import OptionError
 from tests.refused import raises
-from tests.resolvers.answers import answer, example, read
+from tests.resolvers.answers import answer, example, read, words
 
 LAMP = "The lamp fell on the desk | It broke"
 
@@ -95,6 +98,28 @@ def test_contributions_of_an_answer_are_whole_units_of_groups_of_which_some_may_
     assert explanation.scores == tuple((votes.matrix.astype(float).sum(axis=1) * UNIT).tolist())
     left = [place for place, group in enumerate(GROUPS) if group not in ("distance", "syntax")]
     assert cut.scores == tuple((votes.matrix[:, left].astype(float).sum(axis=1) * UNIT).tolist())
+
+
+def test_where_no_candidate_is_left_several_persons_are_they_and_others_may_follow() -> None:
+    """Of Hobbs 1978 and Lappin & Leass 1994; a probability goes with neither."""
+    expected = {
+        "Boris met Nadia. They had tea.": (("Boris", "Nadia"), None),
+        "Before she left, Nadia wept.": ((), "Nadia"),
+        "In his will, the farmer mentioned Nadia.": ((), "the farmer"),
+        "They sold the table.": ((), None),
+        "He slept.": ((), None),
+        "He slept, Boris.": ((), None),
+        "Are you well, Nadia?": ((), "Nadia"),
+    }
+    for resolver in ("ranker", "neural_ranker", "neural_ranker(min_confidence=0.1)"):
+        for text, (persons, later) in expected.items():
+            found = resolve_document(plain.document(text, "text"), configure(resolvers=[resolver], anaphors="personal"))
+            (decision,) = found.decisions[f"{resolver}"]
+            shown = [words(found.prepared, index) for index in (decision.antecedent, *decision.others)]
+            silent = "min_confidence" in resolver
+            assert shown == (list(persons) if persons and not silent else [None])
+            assert words(found.prepared, decision.cataphoric) == (None if silent else later)
+            assert decision.probability is None
 
 
 def test_an_entity_type_of_another_scheme_is_as_none() -> None:

@@ -113,6 +113,18 @@ def test_names_that_begin_alike_and_go_on_differently_clash() -> None:
     assert {names: sum(it.join(0, other) for other in range(1, len(names))) for names, it in linkers.items()} == linked
 
 
+def test_entities_of_which_mentions_stand_apart_are_not_linked() -> None:
+    """The baker met the smith. The baker paid the smith."""
+    nouns = [replace(TEXT.mentions[WIFE], gender="unknown")] * 4
+    linker = Linker(nouns, apart={0: {1}, 1: {0}, 2: {3}, 3: {2}})
+
+    assert linker.join(0, 2)
+    assert [linker.join(*pair) for pair in ((0, 1), (2, 1), (0, 3), (3, 2))] == [False] * 4
+    assert linker.join(1, 3)
+    assert linker.join(0, 2)
+    assert not linker.join(2, 3)
+
+
 def test_names_of_the_same_words_are_linked_however_far_they_are_apart() -> None:
     linker = linker_of("Lizzy", "Mr. Bennet", "the Hague", "lizzy", "Mr. Bennet", "Hague", "Mr. Bingley")
     linker.join_names()

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from anaphora.workbench.agreement.alpha import DISTANCES, Similarity, Units, alpha, disagreement, marked_mentions, units
-from anaphora.workbench.agreement.differences import Disagreement, MarkedChains
+from anaphora.workbench.agreement.differences import Disagreement, LocatedText, MarkedChains, majority
 from anaphora.workbench.arrays import Flags, Integers, Numbers, flagged
 from anaphora.workbench.chains.alignment import (
     closest,
@@ -23,8 +23,9 @@ from anaphora.workbench.chains.alignment import (
     with_same_head,
 )
 from anaphora.workbench.chains.assignment import best
-from anaphora.workbench.chains.overlap import KINDS, Overlap, Side, equal_spans, overlap
-from anaphora.workbench.key import Match
+from anaphora.workbench.chains.overlap import KINDS, Overlap, Side, columns, equal_spans, overlap, stack
+from anaphora.workbench.document import Span
+from anaphora.workbench.key import Clusters, Match
 from anaphora.workbench.measures import Measure, chain_measures, count_each, divide, matrix, named
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
 
@@ -271,9 +272,10 @@ class Agreement:
     `names` are those of the annotators, `signature` says everything that shaped the figures, `disagreements` are rows
     for people to look at. `resamples` is the number of bootstrap samples; 0 means no intervals.
 
+    `texts` are the documents as the first annotator has them, `marks` what each marked in each of them.
+
     Of two, `counts` has all measures, `by_kind` and `by_type` those of some mentions, and `zeros` counts those of each
-    annotator. Of more, `counts` has the alphas of all together, `pairs` the agreement of each pair, by their names, and
-    `marks` for each document what the annotators marked.
+    annotator. Of more, `counts` has the alphas of all together, and `pairs` the agreement of each pair, by their names.
     """
 
     names: tuple[str, ...]
@@ -284,11 +286,28 @@ class Agreement:
     by_kind: Mapping[str, Counts] = field(default_factory=dict)
     by_type: Mapping[str, Counts] = field(default_factory=dict)
     pairs: Mapping[tuple[str, str], "Agreement"] = field(default_factory=dict)
+    texts: tuple[LocatedText, ...] = ()
     marks: tuple[MarkedChains, ...] = ()
     warnings: tuple[str, ...] = ()
     resamples: int = 0
     seed: int = 0
     zeros: tuple[int, ...] = ()
+
+    @cached_property
+    def majority(self) -> tuple[tuple[tuple[Span, ...], ...], ...]:
+        """The chains of each document that most annotators have; of two, those that both have."""
+        return tuple(map(majority, self.marks))
+
+    def against_majority(self, annotator: int) -> AnnotatorFigures:
+        """The figures of an annotator and the majority, over equal spans."""
+        of_annotator, of_most = [], []
+        for marks, agreed in zip(self.marks, self.majority, strict=True):
+            chains: dict[int, list[Span]] = {}
+            for span, chain in sorted(marks[annotator].items()):
+                chains.setdefault(chain, []).append(span)
+            of_annotator.append(columns(Clusters("", tuple(map(tuple, chains.values())))))
+            of_most.append(columns(Clusters("", agreed)))
+        return summed(count(compare(*stack(of_annotator, of_most), "strict")))
 
     @cached_property
     def intervals(self) -> dict[str, Numbers]:

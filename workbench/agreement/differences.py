@@ -1,16 +1,19 @@
 """Differences of annotators, for people to look at, and the chains that most annotators have."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from heapq import heappop, heappush
+from itertools import chain as chained
+from itertools import combinations, permutations
 from typing import Literal
 
 import numpy as np
 
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.chains.overlap import KINDS, Overlap, Side
-from anaphora.workbench.document import Span
-from anaphora.workbench.linking import UnionFind
+from anaphora.workbench.document import Document, Span
 
 MarkedChains = Sequence[Mapping[Span, int]]
 """Of one document, for each annotator, the mentions with the number of the chain of each."""
@@ -30,13 +33,34 @@ class Disagreement:
     """A disagreement in a document: `what` is its kind, and there are the mentions (or chains) of each annotator.
 
     Of three annotators or more it is `about` one mention. Where not all marked it (`mention`), those have it who did;
-    else (`antecedent`) they have what comes before it in its chain, among the mentions of all.
+    else (`antecedent`) they have what comes before it in its chain, among the mentions of all. `words` are the words of
+    the first annotator's text where it is.
     """
 
     document: str
     what: str
     marks: tuple[tuple[MarkedMention, ...], ...]
     about: tuple[MarkedMention, ...] = ()
+    words: Span = Span(0, 0)  # noqa: RUF009 - it is frozen
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedText:
+    """A text that annotators marked, without its empty nodes, with its `file`, and by word the line that is known."""
+
+    document: Document
+    file: str
+    lines: Mapping[int, int]
+
+    @property
+    def sentence_starts(self) -> tuple[int, ...]:
+        """The words that sentences begin with; empty where the corpus does not say."""
+        tree = self.document.annotation
+        return self.document.sentence_starts or (tree.sentence_starts if tree else ())
+
+    def sentence(self, word: int) -> int | None:
+        """The number of the sentence of a word, from 1, where the corpus marks sentences."""
+        return bisect_right(self.sentence_starts, word) or None
 
 
 # ---- of two annotators
@@ -135,7 +159,7 @@ def disputes(document: str, marks: MarkedChains, show: Callable[[Span], MarkedMe
             answers = [span if span in chains else None for chains in marks]
         if len(set(answers)) > 1:
             shown = tuple(() if answer is None else (show(answer),) for answer in answers)
-            yield Disagreement(document, what, shown, (show(span),))
+            yield Disagreement(document, what, shown, (show(span),), span)
 
 
 def _antecedents(common: Sequence[Span], chains: Mapping[Span, int]) -> dict[Span, Span | None]:
@@ -148,23 +172,63 @@ def _antecedents(common: Sequence[Span], chains: Mapping[Span, int]) -> dict[Spa
 
 
 def majority(marks: MarkedChains) -> tuple[tuple[Span, ...], ...]:
-    """Chains of the mentions that more than half of the annotators marked, joined where more than half join two.
+    """Chains of the mentions that more than half of the annotators marked, joined where more than half join them.
 
-    Joins are transitive, so that two mentions may be in one chain that most keep apart.
+    Two groups of mentions are joined while more than half of all answers join them, one by each annotator on each pair
+    between them: the algorithm AGGLOMERATIVE of Gionis, Mannila & Tsaparas (2007), which is average link that stops at
+    one half. The groups that most join come first, of equal ones the earliest. Two mentions that most keep apart may
+    still be in one chain, but only where the rest of it outweighs them.
     """
-    needed = len(marks) // 2 + 1
-    kept = [span for span in sorted(set().union(*marks)) if sum(span in chains for chains in marks) >= needed]
+    counts = Counter(span for chains in marks for span in chains)
     alike: dict[tuple[int, ...], list[Span]] = {}
-    for span in kept:
+    for span in sorted(span for span, count in counts.items() if 2 * count > len(marks)):
         alike.setdefault(tuple(chains.get(span, -1) for chains in marks), []).append(span)
-    links = [(group[0], span) for group in alike.values() for span in group[1:]]
-    places: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    for label in alike:
+    groups = [*alike.values()]
+    joined = _average_link([*alike], [*map(len, groups)], len(marks))
+    return tuple(sorted(tuple(sorted(span for group in chain for span in groups[group])) for chain in joined))
+
+
+def _joining(labels: Sequence[tuple[int, ...]], sizes: Sequence[int]) -> dict[int, Counter[int]]:
+    """Count for each two groups the answers that join a mention of one with a mention of the other."""
+    together: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for group, label in enumerate(labels):
         for annotator, chain in enumerate(label):
             if chain >= 0:
-                places.setdefault((annotator, chain), []).append(label)
-    together = {pair for group in places.values() for pair in combinations(group, 2)}
-    for first, second in sorted(together):
-        if sum(left == right >= 0 for left, right in zip(first, second, strict=True)) >= needed:
-            links.append((alike[first][0], alike[second][0]))
-    return tuple(sorted(tuple(sorted(chain)) for chain in UnionFind(kept, links).chains()))
+                together[annotator, chain].append(group)
+    joining: dict[int, Counter[int]] = {group: Counter() for group in range(len(labels))}
+    for pair in chained.from_iterable(combinations(groups, 2) for groups in together.values()):
+        for first, second in permutations(pair):
+            joining[first][second] += sizes[first] * sizes[second]
+    return joining
+
+
+def _average_link(labels: Sequence[tuple[int, ...]], sizes: Sequence[int], annotators: int) -> Iterable[list[int]]:
+    """Join groups of mentions by their chains for each annotator (-1: not marked); each group has a size."""
+    joining = _joining(labels, sizes)
+    size = dict(enumerate(sizes))
+    members = {group: [group] for group in size}
+    best: list[tuple[float, int, int, int, int]] = []
+
+    def propose(first: int, second: int) -> None:
+        answers = size[first] * size[second] * annotators
+        if 2 * joining[first][second] > answers:
+            earliest = sorted((members[first][0], members[second][0]))
+            heappush(best, (-joining[first][second] / answers, earliest[0], earliest[1], first, second))
+
+    for first, others in joining.items():
+        for second in others:
+            propose(first, second)
+    while best:
+        *_, first, second = heappop(best)
+        if first not in members or second not in members:
+            continue  # it is part of a larger group by now
+        new = len(labels) + len(size)
+        size[new] = size[first] + size[second]
+        members[new] = sorted(members.pop(first) + members.pop(second))
+        joining[new] = joining.pop(first) + joining.pop(second)
+        del joining[new][first], joining[new][second]
+        for other, answers in joining[new].items():
+            del joining[other][first], joining[other][second]
+            joining[other][new] = answers
+            propose(new, other)
+    return members.values()

@@ -73,29 +73,27 @@ def align_uncrowded(key: Side, response: Side, match: Match) -> tuple[Integers, 
 def look_up(key: Side, response: Side, match: Match) -> Lookup:
     """Look up each mention on the other side as the CorefUD scorer 1.2 does.
 
-    It knows mentions by their tokens (for `head` match also by their heads), which are the same on both sides. What
-    stands for what is one dictionary of both sides: first a mention stands for itself; each pair of zeros by relations,
-    in the order of the key, makes its two mentions stand for each other; then each pair by heads or words of those
-    mentions that are not in both sides, paired zeros among them. A later pair replaces what was written for a mention,
-    so that one may be found from two sides, or found and not find.
+    It pairs zeros by relations, of the others those that are the same, of the rest those with the same head or words.
+    One dictionary of both sides then says what stands for what. It knows mentions by their tokens (for `head` match
+    also by their heads), and a mention stands for itself; then each key mention stands for the response mention that it
+    is paired with, and last each response mention for its key mention. The last replace what was written for the key
+    mention in the same place, so that a mention may be found from two sides, or found and not find.
 
     Raises:
         CrowdedError: as `align`.
     """
     equal = _equal(key, response, match)
     number = np.where(equal >= 0, equal, len(key.span_id) + np.arange(len(response.span_id)))
-    stands_for = np.arange(len(key.span_id) + len(response.span_id))
-
-    def pair(in_key: Integers, in_response: Integers) -> None:
-        both = in_key, number[in_response]
-        stands_for[np.stack(both[::-1], axis=1).ravel()] = np.stack(both, axis=1).ravel()  # the last one stays
-
-    if key.zeros and response.zeros:
-        pair(*pair_by_relations(key, response))
+    twin = with_zeros(equal, pair_by_relations(key, response))
     if match != "strict":
-        alone = unaligned(key, equal)
+        alone = unaligned(key, twin)
         require_few_pairs(key, response, *alone)
-        pair(*_alike(key, response, match, *alone, alone))
+        in_key, in_response = _alike(key, response, match, *alone, alone)
+        twin[in_response] = in_key
+    moved = np.flatnonzero((twin >= 0) & (twin != number))
+    stands_for = np.arange(len(key.span_id) + len(response.span_id))
+    stands_for[twin[moved]] = number[moved]
+    stands_for[number[moved]] = twin[moved]
     mention = inverted(number, len(stands_for))
     stand_in = stands_for[number]
     return Lookup(
@@ -150,15 +148,19 @@ def closest(key: Side, response: Side, equal: Integers) -> Integers:
     The CorefUD scorer looks mentions up by place. Where it pairs two zeros, it also pairs the key mention in the place
     of the response zero with the response mention in the place of the key zero, unless either is paired. So does this.
     """
-    twin = equal.copy()
-    if not (key.zeros and response.zeros):
-        return twin
     in_key, in_response = pair_by_relations(key, response)
+    twin = with_zeros(equal, (in_key, in_response))
     crosswise = equal[in_response], inverted(equal, len(key.span_id))[in_key]
-    twin[np.isin(twin, in_key)] = -1
-    twin[in_response] = in_key
     both = (crosswise[0] >= 0) & (crosswise[1] >= 0) & (twin[crosswise[1]] < 0) & ~np.isin(crosswise[0], twin)
     twin[crosswise[1][both]] = crosswise[0][both]
+    return twin
+
+
+def with_zeros(equal: Integers, zeros: Pairs) -> Integers:
+    """Put pairs of zeros in place of the equal spans of their mentions: the key mention of each response mention."""
+    in_key, in_response = zeros
+    twin = np.where(np.isin(equal, in_key), -1, equal)
+    twin[in_response] = in_key
     return twin
 
 

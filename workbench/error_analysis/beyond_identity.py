@@ -151,10 +151,7 @@ def _sets(overlap: Overlap) -> tuple[_Answers, _Answers]:
     """The sets of entities by the first mentions of their anaphors' chains."""
     partner = partners(overlap).tolist()
     of_response = [("response", chain) if key < 0 else key for chain, key in enumerate(partner)]
-    return (
-        _sets_of_side(overlap.key, range(len(overlap.key.size))),
-        _sets_of_side(overlap.response, of_response),
-    )
+    return _sets_of_side(overlap.key, range(len(overlap.key.size))), _sets_of_side(overlap.response, of_response)
 
 
 def _sets_of_side(side: Side, entity: Sequence[Hashable]) -> _Answers:

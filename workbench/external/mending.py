@@ -34,7 +34,7 @@ MENDED = {
 DROPPED = {
     "outside": "spans beyond the text",
     "malformed": "mentions without a span or words",
-    "unreadable": "answers without chains in JSON",
+    "unreadable": "answers without chains",
     "absent": "mentions whose words are not in the text",
     "used_up": "mentions named more often than their words occur",
     "blank": "spans with no word in them",

@@ -10,7 +10,7 @@ from anaphora.workbench.ablation.figures import IndicatorAblation, IndicatorWort
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, ratio
 from anaphora.workbench.results.vocabulary import percent
@@ -110,11 +110,8 @@ class Ablated:
             without.only(lambda column: column.name in filled),
         )
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: the success rate, what each part is worth, and the decisions of each rule."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         yield rate_figure("", self.resolver, "success_rate", self.comparison.rate("success_rate", self.resolver))
         for part, worth in self.parts().items():
             separating = worth.separating

@@ -1,30 +1,29 @@
 """Tables of the agreement of annotators."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from statistics import fmean
 
 from anaphora.workbench.agreement.alpha import DISTANCES
 from anaphora.workbench.agreement.annotators import ALPHAS, Agreement, AnnotatorFigures, measures, summed
-from anaphora.workbench.agreement.differences import Disagreement, MarkedMention, majority
+from anaphora.workbench.agreement.differences import Disagreement, MarkedMention
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import DASH, counted, few_units, short
+from anaphora.workbench.results.vocabulary import counted, few_units, in_context, short
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
-_SHOWN_OF_SEVERAL = 5
-_LONGEST_OF_SEVERAL = 30
-_LONGEST_ID = 20
 _WHAT = {
     "only_first": "only {0}",
     "only_second": "only {1}",
     "boundaries": "other boundaries",
     "split": "one chain of {0}, several of {1}",
     "merged": "several chains of {0}, one of {1}",
+    "mention": "not marked by all",
+    "antecedent": "other antecedents",
 }
 _F1 = Column("f1", "percent", "F1", digits=2)
 _INTERVAL = Column("interval", "percent", "95% interval", digits=2, ends=True)
@@ -37,26 +36,86 @@ _OF_PAIR: tuple[tuple[str, str, str, Format, int], ...] = (
 """Measure, part, heading, format and digits of the figures of a pair."""
 
 
-def tables(agreement: Agreement, per_document: bool = False, **_: object) -> list[Table]:
-    """All tables of two annotators, or of more.
+def tables(agreement: Agreement, per_document: bool = False, listed: int = 0) -> list[Table]:
+    """All tables of two annotators, or of more; the last has so many disagreements of each kind as are `listed`.
 
     Of two: mentions, chains, alphas; each kind of mention, entity type and, if asked for, document; disagreements. Of
-    more: alphas of all together, each pair, each annotator, each document if asked for, and the first disagreements.
+    more: alphas of all together, each pair, each annotator, each document if asked for.
     """
+    shown = figure_tables(agreement, per_document)
+    if agreement.disagreements:
+        kinds = Counter(row.what for row in agreement.disagreements)
+        rows = tuple((name, kinds[what]) for what, name in _kinds(agreement).items())
+        shown.append(Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows))
+        shown.append(differences_table(agreement, listed or _SHOWN_OF_EACH))
+    return [*shown[:-1], replace(shown[-1], notes=tuple(_notes(agreement, listed)))]
+
+
+def figure_tables(agreement: Agreement, per_document: bool = False) -> list[Table]:
+    """The tables without what differs."""
     if not agreement.pairs:
-        return _printed_of_two(agreement, per_document)
-    return [
-        replace(_alphas(agreement), notes=tuple(_notes(agreement))),
-        _pairs(agreement),
-        _annotators(agreement),
-        *([_documents_of_several(agreement)] if per_document else []),
-        _disputes(agreement),
-    ]
+        groups = _groups(agreement).items()
+        chosen = [group for group in groups if group[1] and (per_document or group[0] != "document")]
+        return [*_overall(agreement), *(_several(agreement, *group) for group in chosen)]
+    documents = [_documents_of_several(agreement)] if per_document else []
+    return [_alphas(agreement), _pairs(agreement), _annotators(agreement), *documents]
 
 
-def figures(agreement: Agreement, **_: object) -> Table:
-    """The long table: of all, and of each kind of mention, entity type and document; of more than two also of pairs."""
+def figures(agreement: Agreement, listed: int = 0, **_: object) -> Table:
+    """The long table of all, of each kind of mention, entity type and document, of more than two also of pairs.
+
+    If disagreements are to be listed, they alone.
+    """
+    if listed:
+        return differences_table(agreement, listed)
     return figures_table(_figures_of_several(agreement) if agreement.pairs else _figures_of_two(agreement))
+
+
+def _kinds(agreement: Agreement) -> dict[str, str]:
+    """The kinds of disagreements in words: the last two are those of more than two annotators."""
+    names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
+    return dict([*names.items()][-2:] if agreement.pairs else [*names.items()][:-2])
+
+
+def differences_table(agreement: Agreement, most: int | None = None) -> Table:
+    """All disagreements, or at most so many of each kind, with file, line, sentence (from 1), words and context.
+
+    Words are those of the first annotator's text, from 0, end exclusive. A row has what each annotator has.
+    """
+    texts = {text.document.id: text for text in agreement.texts}
+    rows: list[tuple[Cell, ...]] = []
+    for what, name in _kinds(agreement).items():
+        for row in [row for row in agreement.disagreements if row.what == what][:most]:
+            text, words = texts[row.document], row.words
+            place = text.file, row.document, text.lines.get(words.start), text.sentence(words.start)
+            about = [_shown(row.about)] if agreement.pairs else []
+            context = in_context(text.document, words)
+            rows.append((name, *place, words.start, words.end, *about, *map(_shown, row.marks), context))
+    columns = (
+        Column("disagreement"), Column("file", detail=True), Column("document", detail=len(agreement.documents) == 1),
+        Column("line", "plain"), Column("sentence", "plain"), Column("start", "plain", detail=True),
+        Column("end", "plain", detail=True), *([Column("mention")] if agreement.pairs else []),
+        *(Column(name, heading=name) for name in agreement.names), Column("context", detail=True),
+    )  # fmt: skip
+    title = f"{len(rows):,} of {counted(len(agreement.disagreements), 'disagreement')}"
+    return Table(title, columns, tuple(rows))
+
+
+def _shown(mentions: tuple[MarkedMention, ...]) -> str | None:
+    parts = (mention.text + (f" ({mention.mentions})" if mention.mentions is not None else "") for mention in mentions)
+    return short(" | ".join(parts), _LONGEST) or None
+
+
+def _place(agreement: Agreement) -> Callable[[Disagreement], JsonObject]:
+    """Return the function that says where a disagreement is, in the names of JSON."""
+    texts = {text.document.id: text for text in agreement.texts}
+
+    def place(row: Disagreement) -> JsonObject:
+        text, word = texts[row.document], row.words.start
+        located = {"document": row.document, "file": text.file, "line": text.lines.get(word)}
+        return {**located, "sentence": text.sentence(word), "context": in_context(text.document, row.words)}
+
+    return place
 
 
 def as_json(agreement: Agreement, **_: object) -> JsonObject:
@@ -91,7 +150,7 @@ def _alphas(agreement: Agreement) -> Table:
     return Table(title, tuple(columns), tuple(rows))
 
 
-def _notes(agreement: Agreement) -> Iterator[str]:
+def _notes(agreement: Agreement, listed: int) -> Iterator[str]:
     scale = "1 is full agreement, 0 what chance gives within a text"
     if agreement.pairs:
         yield f"{scale}. Only equal spans are the same mention here."
@@ -106,19 +165,11 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     if any(agreement.zeros):
         zeros = zip(agreement.zeros, agreement.names, strict=True)
         yield f"Zeros: {', '.join(f'{count:,} in {name}' for count, name in zeros)}."
-    if agreement.disagreements and not agreement.pairs:
-        yield "All disagreements, with their places: --json."
+    if agreement.disagreements and not listed:
+        yield "All disagreements with line and context: --list 999 --to csv; side by side in the texts: --report."
 
 
 # ---- of two annotators
-
-
-def _printed_of_two(agreement: Agreement, per_document: bool) -> list[Table]:
-    groups = [
-        (by, figures) for by, figures in _groups(agreement).items() if figures and (per_document or by != "document")
-    ]
-    *others, last = [*_overall(agreement), *(_several(agreement, *group) for group in groups), *_cases(agreement)]
-    return [*others, replace(last, notes=tuple(_notes(agreement)))]
 
 
 def _groups(agreement: Agreement) -> dict[str, dict[str, AnnotatorFigures]]:
@@ -192,30 +243,11 @@ def _several(agreement: Agreement, title: str, group: Mapping[str, AnnotatorFigu
     return Table(f"By {title}", columns, rows)
 
 
-def _cases(agreement: Agreement) -> Iterator[Table]:
-    """Yield the number of disagreements of each sort, and the first few of each."""
-    disagreements = agreement.disagreements
-    if not disagreements:
-        return
-    names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
-    by_sort = {what: [row for row in disagreements if row.what == what] for what in names}
-    rows = tuple((name, len(by_sort[what])) for what, name in names.items())
-    yield Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows)
-
-    def side(mentions: tuple[MarkedMention, ...]) -> str:
-        parts = (row.text + (f" ({row.mentions})" if row.mentions is not None else "") for row in mentions)
-        return short(" | ".join(parts) or DASH, _LONGEST)
-
-    shown = [row for of_sort in by_sort.values() for row in of_sort[:_SHOWN_OF_EACH]]
-    cases = tuple((names[row.what], row.document, *map(side, row.marks)) for row in shown)
-    columns = (Column("disagreement"), Column("document"), *(Column(name, heading=name) for name in agreement.names))
-    yield Table(f"{len(shown)} of {len(disagreements)}", columns, cases)
-
-
 def _json_of_two(agreement: Agreement) -> JsonObject:
     def cells(annotated: AnnotatorFigures) -> JsonObject:
         return {name: values for name, values in asdict(annotated).items() if values}
 
+    place = _place(agreement)
     kinds, types, documents = (
         {name: cells(annotated) for name, annotated in group.items()} for group in _groups(agreement).values()
     )
@@ -234,7 +266,7 @@ def _json_of_two(agreement: Agreement) -> JsonObject:
         },
         "disagreements": [
             {
-                "document": row.document,
+                **place(row),
                 "what": row.what,
                 **dict(zip(("first", "second"), ([*map(_mention, side)] for side in row.marks), strict=True)),
             }
@@ -271,7 +303,6 @@ def _pairs(agreement: Agreement) -> Table:
 def _annotators(agreement: Agreement) -> Table:
     """Show who differs most: what each marked, alone or as the only one not, and the means of pairs with the others."""
     rows = []
-    most = [{span for chain in majority(marks) for span in chain} for marks in agreement.marks]
     for row, name in enumerate(agreement.names):
         spans_of_text = [set(marks[row]) for marks in agreement.marks]
         others = [[set(spans) for number, spans in enumerate(marks) if number != row] for marks in agreement.marks]
@@ -280,15 +311,15 @@ def _annotators(agreement: Agreement) -> Table:
         chains = sum(len(set(marks[row].values())) for marks in agreement.marks)
         pairs = [pair.figures() for names, pair in agreement.pairs.items() if name in names]
         means = (_mean([pair.mentions["f1"] for pair in pairs]), _mean([pair.chains["conll"] for pair in pairs]))
-        of_most = 2 * sum(len(spans & kept) for spans, kept in zip(spans_of_text, most, strict=True))
-        sizes = sum(len(spans) + len(kept) for spans, kept in zip(spans_of_text, most, strict=True))
-        share = of_most / sizes if sizes else None
-        rows.append((name, sum(map(len, spans_of_text)), chains, alone, lacking, *means, share))
+        majority = agreement.against_majority(row)
+        of_most = majority.mentions["f1"], majority.chains["conll"]
+        rows.append((name, sum(map(len, spans_of_text)), chains, alone, lacking, *means, *of_most))
     columns = (
         Column("annotator"), Column("mentions", "count"), Column("chains", "count"),
         Column("only_here", "count", "marked by nobody else"), Column("only_not_here", "count", "by all others only"),
         Column("mentions_f1", "percent", "mean F1 with others"), Column("conll", "percent", "mean CoNLL with others"),
         Column("majority_f1", "percent", "F1 with the majority"),
+        Column("majority_conll", "percent", "CoNLL with the majority"),
     )  # fmt: skip
     return Table("Each annotator", columns, tuple(rows))
 
@@ -313,29 +344,6 @@ def _documents_of_several(agreement: Agreement) -> Table:
     return Table("By document", columns, tuple(rows))
 
 
-def _disputes(agreement: Agreement) -> Table:
-    disagreements = agreement.disagreements
-    shown = disagreements[:_SHOWN_OF_SEVERAL]
-
-    def cells(row: Disagreement) -> Iterator[str | None]:
-        yield short(row.document, _LONGEST_ID)
-        yield row.what
-        for mentions in (row.about, *row.marks):
-            yield short(mentions[0].text, _LONGEST_OF_SEVERAL) if mentions else None
-
-    columns = (
-        Column("document"),
-        Column("what"),
-        Column("mention"),
-        *(Column(name, heading=name) for name in agreement.names),
-    )
-    kinds = Counter(row.what for row in disagreements)
-    size = f"{kinds['mention']:,} mentions not of all, {kinds['antecedent']:,} antecedents of mentions of all"
-    elsewhere = "All are in --json, and side by side in --report."
-    notes = (elsewhere,) if len(disagreements) > len(shown) else ()
-    return Table(f"Otherwise: {size}", columns, tuple(tuple(cells(row)) for row in shown), notes)
-
-
 def _figures_of_several(agreement: Agreement) -> Iterator[Figure]:
     for measure, part, value in _flat(agreement.figures()):
         yield figure("", "all", measure, part, value, _interval(agreement, measure, part))
@@ -352,9 +360,10 @@ def _figures_of_several(agreement: Agreement) -> Iterator[Figure]:
 
 
 def _json_of_several(agreement: Agreement) -> JsonObject:
-    def place(mentions: tuple[MarkedMention, ...]) -> JsonObject | None:
+    def first(mentions: tuple[MarkedMention, ...]) -> JsonObject | None:
         return _mention(mentions[0]) if mentions else None
 
+    place = _place(agreement)
     return {
         "signature": agreement.signature,
         "documents": len(agreement.documents),
@@ -365,10 +374,10 @@ def _json_of_several(agreement: Agreement) -> JsonObject:
         "per_document": _objects(_documents_of_several(agreement)),
         "disputes": [
             {
-                "document": row.document,
+                **place(row),
                 "what": row.what,
-                "mention": place(row.about),
-                "answers": dict(zip(agreement.names, map(place, row.marks), strict=True)),
+                "mention": first(row.about),
+                "answers": dict(zip(agreement.names, map(first, row.marks), strict=True)),
             }
             for row in agreement.disagreements
         ],

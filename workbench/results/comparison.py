@@ -21,18 +21,28 @@ from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
-from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
+from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate
-from anaphora.workbench.results.vocabulary import NOT_COUNTED, counted, few_units, interval, percent, short, stage
+from anaphora.workbench.results.vocabulary import (
+    NOT_COUNTED,
+    counted,
+    few_units,
+    in_context,
+    interval,
+    percent,
+    short,
+    stage,
+)
 from anaphora.workbench.results.vocabulary import verdict as in_words
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import ranks
 from anaphora.workbench.statistics.significance import (
     Sample,
     SpacedEstimates,
+    cluster_t,
     difference,
     equal_within,
     estimate_spaced,
@@ -314,11 +324,28 @@ class Comparison:
             compared.append(Pair(*names_of, moves.value, Interval.of(moves.interval), moves.p, adjusted, counts))
         return Family(tuple(compared))
 
+    @property
+    def main_values(self) -> MainValues:
+        """The rates by measure and resolver, without those that see the key."""
+        rated = {name: self.rates(name) for name in self.resolvers if name not in self.read_key}
+        return {
+            measure.name: {name: rates[measure.name].value for name, rates in rated.items()}
+            for measure in MEASURES
+            if measure.name not in BY_CHANCE
+        }
+
     def against(self, baseline: str) -> Regressions:
         """Compare all other resolvers, but those that see the key, with one of them in the success rate."""
         others = [name for name in self.resolvers if name != baseline and name not in self.read_key]
         pairs = tuple(self.compare([(name, baseline) for name in others]))
         return Regressions(baseline, "success_rate", pairs, len(self.documents))
+
+    def corrected(self, pair: Pair[Contingency]) -> Interval | None:
+        """The interval of a difference that is corrected for all pairs as its adjusted p is."""
+        first, second = (self.resolvers.index(name) for name in (pair.first, pair.second))
+        moved = self._tally.only[:, first, second] - self._tally.only[:, second, first]
+        ends = cluster_t(moved, self._tally.total, pair.corrected_level)[0] if pair.interval else None
+        return ends and Interval(*ends).within(-1, 1)
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""
@@ -560,7 +587,7 @@ def anaphors_table(result: Comparison, texts: Iterable[Document] = ()) -> Table:
         for anaphor, *answers in zip(document.anaphors, *outcomes, strict=True):
             about = (
                 document.document_id, document.genre, anaphor.span.start, anaphor.span.end, anaphor.form,
-                _in_context(text, anaphor.span) if text else None, anaphor.chain, anaphor.distance, anaphor.candidates,
+                in_context(text, anaphor.span) if text else None, anaphor.chain, anaphor.distance, anaphor.candidates,
                 anaphor.compatible, anaphor.reachable, anaphor.loss, anaphor.strict, anaphor.partial,
                 *_place(text, anaphor.acceptable[-1]),
             )  # fmt: skip
@@ -577,21 +604,11 @@ def listed_tables(result: Comparison) -> Iterator[Table]:
         answers = [(name, document.outcomes[name]) for name in result.ranking]
         rows: list[tuple[Cell, ...]] = []
         for number, anaphor in enumerate(document.anaphors):
-            rows.append((_in_context(text, anaphor.span), "key", "", _numbered(text, anaphor.acceptable[-1])))
+            rows.append((in_context(text, anaphor.span), "key", "", _numbered(text, anaphor.acceptable[-1])))
             for name, outcomes in answers:
                 outcome = outcomes[number]
                 rows.append(("", name, in_words(outcome), _numbered(text, outcome.antecedent)))
         yield Table(f"Anaphors of {document.document_id}, with the first word of each answer", _LISTED, tuple(rows))
-
-
-def _in_context(text: Document, span: Span) -> str:
-    """A mention in brackets with a few words on either side."""
-    parts = []
-    for token in range(max(0, span.start - _NEAR), min(len(text.words), span.end + _NEAR)):
-        opening = "[" if token == span.start else ""
-        closing = "]" if token == span.end - 1 else ""
-        parts.append(f"{opening}{text.words[token]}{closing}{text.spaces[token]}")
-    return " ".join("".join(parts).split())
 
 
 def documents_table(result: Comparison) -> Table:
@@ -681,10 +698,7 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
             share = count / result.anaphors if result.anaphors else None
             yield figure("", name, "losses", lost, share, fraction=(count, result.anaphors))
     for pair in result.pairs:
-        both = f"{pair.first} - {pair.second}"
-        yield figure("", both, "success_rate", "difference", pair.difference, pair.interval)
-        yield figure("", both, "success_rate", "p", pair.p)
-        yield figure("", both, "success_rate", "p_adjusted", pair.p_adjusted)
+        yield from difference_figures(pair, "success_rate")
     if not per_document:
         return
     for place, document in enumerate(result.documents):
@@ -936,10 +950,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Comparison, str], Cell]], ...] = (
         Column("of_max", "percent", "of MAX", direction="higher"),
         lambda result, name: result.right(name) / result.reached if result.reached else None,
     ),
-    (
-        Column("pronouns", "count", detail=True),
-        lambda result, name: result.rate("all_pronouns", name).total,
-    ),
+    (Column("pronouns", "count", detail=True), lambda result, name: result.rate("all_pronouns", name).total),
     _rate_column("all_pronouns", "all pron.", detail=True),
     _rate_column("expected", "by chance", better=None, detail=True),
     (Column("best", "percent", "P(best)", detail=True), lambda result, name: result.ranks.get(name, (None,))[0]),
@@ -966,7 +977,6 @@ _DIFFERENCES = (
     Column("p_if_independent", "p", "p (McNemar)", detail=True),
     Column("detectable", "percent", "detectable difference", detail=True), Column("verdict", detail=True),
 )  # fmt: skip
-_NEAR = 5  # words beside an anaphor
 _LONGEST = 40  # characters of an answer
 _ANAPHORS = (
     Column("document"), Column("genre"), Column("start", "count"), Column("end", "count"), Column("anaphor"),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, figure
 from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import percent
@@ -143,11 +143,8 @@ class ComponentAblation:
             Table("The whole without", (_NAME, *_RATES, *changes), tuple(without), tuple(self._notes())),
         )
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_wanted: object) -> Iterator[Figure]:
         """The long table: links and measures of each component alone, up to it, and of the whole without it."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for measure, values in self._values(self.resolver).items():
             for part, value in values.items():
                 yield figure("", self.resolver, measure, part, value)

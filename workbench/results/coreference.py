@@ -7,6 +7,7 @@ from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import COMPARED
 from anaphora.workbench.results.comparison import Comparison, comparisons_json, messages
+from anaphora.workbench.results.family import MainValues, Regressions
 from anaphora.workbench.results.scores import Scores, main_part
 from anaphora.workbench.results.table import Cell, Column, Table, number
 from anaphora.workbench.results.values import Marked
@@ -53,6 +54,21 @@ class Coreference:
         """Everything that shaped the figures."""
         return self.scores.signature
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The warnings about the key and about the texts."""
+        return (*self.scores.warnings, *self.comparison.warnings)
+
+    @property
+    def main_values(self) -> MainValues:
+        """Main values of the chains by measure and resolver; `success_rate`, or `pronouns`, is that of pronouns."""
+        rates = self.comparison.main_values["success_rate"]
+        return {"success_rate": rates, "pronouns": rates, **self.scores.main_values}
+
+    def against(self, baseline: str) -> Regressions:
+        """Compare the chains of all other resolvers with those of one of them in the primary measure."""
+        return self.scores.against(baseline)
+
     def tables(self, *, long: bool = False, differences: bool = False, details: bool = False) -> tuple[Table, ...]:
         """One table, best first; `long` adds recall and precision, `differences` (and `details`) the tested pairs."""
         _, *chains = self.scores.tables(long=long, differences=differences or details)
@@ -70,7 +86,7 @@ class Coreference:
             "resolvers": resolvers,
             "pronoun_comparisons": comparisons_json(self.comparison),
             "skipped": self.comparison.skipped,
-            "warnings": (*self.scores.warnings, *self.comparison.warnings),
+            "warnings": self.warnings,
         }
 
     def _resolver_json(self, name: str) -> JsonObject:

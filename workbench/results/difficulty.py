@@ -67,12 +67,7 @@ def text(
     )
 
 
-def _row(
-    anaphor: KeyAnaphor,
-    right: Mapping[int, Sequence[int]],
-    heads: Sequence[int],
-    prepared: Prepared,
-) -> Row:
+def _row(anaphor: KeyAnaphor, right: Mapping[int, Sequence[int]], heads: Sequence[int], prepared: Prepared) -> Row:
     start = anaphor.span.start
     nearest = anaphor.antecedent_head
     entry = pronoun_at(prepared.document, start, prepared.annotation) if len(anaphor.span) == 1 else None

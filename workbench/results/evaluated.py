@@ -6,7 +6,7 @@ from dataclasses import asdict, astuple, dataclass, field
 
 from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Rate, ratio
 from anaphora.workbench.results.vocabulary import counted
@@ -66,11 +66,8 @@ class MentionFigures:
             Table("Errors by class", (Column("error"), Column("class"), *_COUNTS[:2]), tuple(errors), notes),
         ]
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: recall and precision, and all classes of errors."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for how in ("strict", "head"):
             for name, rate in self.rates(how).items():
                 yield rate_figure("", "noun phrases", name, rate, how)
@@ -181,11 +178,8 @@ class AgreementFigures:
             Table("Evidence that removes", sources, tuple(map(astuple, self.evidence())), notes),
         ]
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: anaphors kept by form, candidates removed by feature, and by feature and evidence."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         yield rate_figure("", "agreement", "kept", self.kept(), "all")
         for form in self.forms:
             yield rate_figure("", "agreement", "kept", self.kept(form), form)
@@ -326,10 +320,10 @@ class ItFigures:
         labels = next((labels for labels, _, _ in self.results), "")
         return [*self._of_filters(), *([self._of_documents(labels)] if per_document else [])]
 
-    def figures(self, per_document: bool = False, **_: object) -> Table:
+    def figures(self, per_document: bool = False, **_: object) -> Iterator[Figure]:
         """The long table: each filter on each input, labels are the part; also of each document if asked for."""
         counts = {"": self.total, **(self.by_document if per_document else {})}
-        return figures_table(row for unit, counted in counts.items() for row in _long_figures(unit, counted))
+        return (row for unit, counted in counts.items() for row in _long_figures(unit, counted))
 
     def as_json(self, per_document: bool = False, **_: object) -> JsonObject:
         """The figures by set of labels, input and filter, and so for each document if asked for."""

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -73,11 +73,8 @@ class Examined:
             tables.append(self._swaps())
         return tables
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: each figure of each system, and the differences in accuracy."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for system in self.systems:
             groups = (
                 (_OVERALL, "", "value"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table, plain
 from anaphora.workbench.results.values import Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letters
-from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics import ALPHA, LEVEL, MIN_DOCUMENTS
 
 
 class Turnable(Protocol):
@@ -44,6 +44,14 @@ class Pair(Generic[Detail]):
     def is_significant(self, alpha: float = ALPHA) -> bool:
         """Return whether the corrected test finds a difference."""
         return self.p_adjusted is not None and self.p_adjusted < alpha and bool(self.difference)
+
+    @property
+    def corrected_level(self) -> float:
+        """The level of an interval that is corrected as p is: 1 - `ALPHA` p / p_adjusted.
+
+        That is Bonferroni's with as many tests as the adjusted p has made of this one (Dunn 1961).
+        """
+        return 1 - ALPHA * self.p / self.p_adjusted if self.p and self.p_adjusted else LEVEL
 
     @property
     def points(self) -> float:
@@ -128,6 +136,10 @@ class Family(Generic[Detail]):
             if pair.is_significant():
                 beaten.setdefault(pair.better, []).append(pair.worse)
         return beaten
+
+
+MainValues: TypeAlias = Mapping[str, Mapping[str, float | None]]
+"""The main value of each system by measure, as gates are held against it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Figures as one long table: a row for each, of any result, as R and pandas read them."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate
 
@@ -49,6 +50,14 @@ def rate_figure(unit: str, system: str, measure: str, rate: Rate | None, part: s
     if rate is None:
         return Figure(unit, system, measure, part, None)
     return figure(unit, system, measure, part, rate.value, rate.interval, (rate.right, rate.total))
+
+
+def difference_figures(pair: Pair[Any], measure: str, unit: str = "") -> Iterator[Figure]:
+    """The difference of a pair in a measure, and what its tests found."""
+    both = f"{pair.first} - {pair.second}"
+    yield figure(unit, both, measure, "difference", pair.difference, pair.interval)
+    yield figure(unit, both, measure, "p", pair.p)
+    yield figure(unit, both, measure, "p_adjusted", pair.p_adjusted)
 
 
 def figures_table(figures: Iterable[Figure]) -> Table:

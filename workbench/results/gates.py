@@ -1,13 +1,11 @@
 """Gates for continuous integration: scores that a system must reach, and a baseline that it may not fall behind."""
 
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import isfinite, nan
 
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
-from anaphora.workbench.results.family import Regressions
-from anaphora.workbench.results.macro import MacroScores
-from anaphora.workbench.results.scores import Scores, main_part
+from anaphora.workbench.results.family import MainValues, Regressions
 
 
 def parse_gates(given: Iterable[str]) -> dict[str, float]:
@@ -41,40 +39,43 @@ def require_test(baseline: str | None, resamples: int) -> None:
         raise OptionError(f"--no-worse-than tests by random exchanges of documents. {cure}", code="bad-gate")
 
 
-def require_no_worse(held: Regressions) -> None:
-    """Require that no system is significantly worse than the baseline.
-
-    Raises:
-        GateError: one is.
-    """
-    if held.worse:
-        worse = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in held.worse]
-        raise GateError(f"Significantly worse than {held.baseline} in {held.measure}: {', '.join(worse)}.")
-
-
-def require_scored(scores: Scores | MacroScores, names: Iterable[str]) -> None:
+def require_scored(values: MainValues, names: Iterable[str]) -> None:
     """Raise `UnknownNameError` for a measure that was not scored."""
-    scored = [measure if isinstance(measure, str) else measure.name for measure in scores.measures]
     for name in names:
-        if name not in scored:
-            raise unknown_name("scored measure", name, scored)
+        if name not in values:
+            raise unknown_name("scored measure", name, values)
 
 
-def require_at_least(scores: Scores | MacroScores, gates: Mapping[str, float]) -> None:
-    """Require F1 (or the only value) of measures from every system, in percent; undefined counts as missed.
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A condition that all systems were held to, and in words who did not meet it."""
 
-    Of many datasets it is required of the macro average, in which undefined counts as 0.
-
-    Raises:
-        GateError: a system has less.
-    """
-    for (name, least), system in product(gates.items(), scores.systems):
-        value = scores.average(system, name) if isinstance(scores, MacroScores) else _value(scores, system, name)
-        if value is None or 100 * value < least:
-            reached = "undefined" if value is None else f"{100 * value:.2f}"
-            raise GateError(f"{system}: {name} is {reached}, and --fail-under asks for {least:g}.")
+    text: str
+    missed: bool
 
 
-def _value(scores: Scores, system: str, name: str) -> float | None:
-    measure = next(measure for measure in scores.measures if measure.name == name)
-    return scores.values(system, measure)[main_part(measure)]
+def at_least(values: MainValues, gates: Mapping[str, float]) -> Iterator[Gate]:
+    """Require the main values of measures from every system, in percent; undefined counts as missed."""
+    for name, least in gates.items():
+        low = [
+            f"{system}: {name} is {'undefined' if value is None else f'{100 * value:.2f}'}"
+            for system, value in values[name].items()
+            if value is None or 100 * value < least
+        ]
+        outcome = f"missed. {'; '.join(low)}." if low else "reached by all."
+        yield Gate(f"--fail-under {name}={least:g} is {outcome}", bool(low))
+
+
+def no_worse(held: Regressions) -> Gate:
+    """Require that no system is significantly worse than the baseline."""
+    worse = [f"{pair.first} by {-pair.points:.2f} points (adjusted p {pair.p_adjusted:.2g})" for pair in held.worse]
+    outcome = held.warning or "No system is significantly worse."
+    if worse:
+        outcome = f"Significantly worse: {', '.join(worse)}."
+    return Gate(f"--no-worse-than {held.baseline}, in {held.measure}: {outcome}", bool(worse))
+
+
+def require(gates: Iterable[Gate]) -> None:
+    """Raise `GateError` if a gate is missed; it names all that are."""
+    if missed := [gate.text for gate in gates if gate.missed]:
+        raise GateError(" ".join(missed))

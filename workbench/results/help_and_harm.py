@@ -13,7 +13,7 @@ from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.results.family import Family, Pair, difference_columns
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, difference_figures, figure
 from anaphora.workbench.results.scores import AnyMeasure, Exchanged, Scores
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent
@@ -85,11 +85,8 @@ class HelpAndHarm:
         curve = [self.curve_table()] if details and self.sure else []
         return [self.table(), *self.differences(details), *curve]
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: each measure of the systems, and of the resolvers from each threshold on."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for system in self.scores.systems:
             yield figure("", system, "replaced", "value", self.sums[system]["replaced"])
         measured = [(system, self.scores) for system in self.scores.systems]
@@ -101,10 +98,7 @@ class HelpAndHarm:
                 yield figure("", system, measure.name, "value", value, scores.interval(system, measure), fraction)
         for measure in self.scores.measures:
             for pair in self._pairs(measure):
-                both = f"{pair.first} - {pair.second}"
-                yield figure("", both, measure.name, "difference", pair.difference, pair.interval)
-                yield figure("", both, measure.name, "p", pair.p)
-                yield figure("", both, measure.name, "p_adjusted", pair.p_adjusted)
+                yield from difference_figures(pair, measure.name)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora evaluate rewriting --json`."""

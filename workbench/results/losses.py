@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import stage
 
@@ -74,11 +74,8 @@ class Losses:
             ),
         )
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: upper bounds and success rates by the layer that is perfect, and the losses of stages."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         total = self.base.anaphors
         for name, count in self.base.shared_losses().items():
             yield figure("", "all", "losses", name, count / total if total else None, fraction=(count, total))

@@ -5,19 +5,20 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.family import Detail, Family, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.family import Detail, Family, MainValues, Pair, Regressions, difference_columns, marked
+from anaphora.workbench.results.figures import Figure, difference_figures, figure
 from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
 from anaphora.workbench.results.vocabulary import counted, letter
-from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
+from anaphora.workbench.statistics import ALPHA, LEVEL, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import macro_intervals, macro_samples, shares
 from anaphora.workbench.statistics.significance import (
     Combination,
@@ -128,6 +129,11 @@ class MacroScores:
 
         return Family(tuple(self._tested(places, replication)))
 
+    @property
+    def main_values(self) -> MainValues:
+        """The macro average by measure and system, in which undefined counts as 0."""
+        return {name: {system: self.average(system, name) for system in self.systems} for name in self.measures}
+
     def against(self, baseline: str) -> Regressions:
         """Hold all other systems against one of them; raises `UnknownNameError` if it is none."""
         if baseline not in self.systems:
@@ -143,6 +149,13 @@ class MacroScores:
         places = [(system, base) for system in range(len(self.systems)) if system != base]
         pairs = tuple(self._tested(places, exchanged)) if places else ()
         return Regressions(baseline, self.primary, pairs, len(self.datasets), "dataset")
+
+    def corrected(self, pair: Pair[Any]) -> Interval | None:
+        """The interval of a difference that is corrected for all pairs as its adjusted p is."""
+        places = [(self.systems.index(pair.first), self.systems.index(pair.second))]
+        samples = None if self._samples is None else _differences(self._samples, places)
+        most = self.bounds[1] - self.bounds[0]
+        return _intervals(_differences(self.of(self.primary), places), samples, -most, most, pair.corrected_level)[0]
 
     def _tested(self, places: list[tuple[int, int]], detail: Callable[[int, int], Detail]) -> Iterator[Pair[Detail]]:
         """Pairs of systems in the macro average, tested as one family over datasets."""
@@ -227,11 +240,8 @@ class MacroScores:
             shown += [pairs_table(self), wins_table(self)]
         return tuple(shown)
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: macro averages, differences and probable ranks, and each measure on each dataset."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         for system in self.systems:
             for measure, part in self.measures.items():
                 ends = self.interval(system) if measure == self.primary else None
@@ -239,10 +249,8 @@ class MacroScores:
             for rank, probability in enumerate(self.probabilities(system) or (), start=1):
                 yield figure("", system, "rank_probability", str(rank), probability)
         for pair in self.pairs:
+            yield from difference_figures(pair, self.primary)
             both = f"{pair.first} - {pair.second}"
-            yield figure("", both, self.primary, "difference", pair.difference, pair.interval)
-            yield figure("", both, self.primary, "p", pair.p)
-            yield figure("", both, self.primary, "p_adjusted", pair.p_adjusted)
             for side, counts in (("first_better", pair.detail.forward), ("second_better", pair.detail.backward)):
                 for name in ("wins", "bonferroni", "fisher"):
                     yield figure("", both, side, name, getattr(counts, name))
@@ -282,8 +290,10 @@ class MacroScores:
         }
 
 
-def _intervals(values: Numbers, samples: Numbers | None, least: float, most: float) -> tuple[Interval | None, ...]:
-    intervals = None if samples is None else macro_intervals(values, samples)
+def _intervals(
+    values: Numbers, samples: Numbers | None, least: float, most: float, level: float = LEVEL
+) -> tuple[Interval | None, ...]:
+    intervals = None if samples is None else macro_intervals(values, samples, level)
     if intervals is None:
         return tuple(None for _ in values.T)
     return tuple(Interval(float(low), float(high)).within(least, most) for low, high in intervals.T)

@@ -11,7 +11,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval, Rate, ratio
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
@@ -118,11 +118,8 @@ class Optimised:
         )
         return (Table(title, _SCORES, tuple(rows), notes),)
 
-    def figures(self, **_: object) -> Table:
+    def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: success rates with default and optimised scores, of all and by document, and the scores."""
-        return figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
         name = self.resolver
         both = {"default": self.default, "optimised": self.optimised}
         for part, right in both.items():

@@ -221,7 +221,8 @@ class Profile:
             ours = self.difficulty.sizes["sentences"]
             note = f"Sentences: {ours:,} as preprocessing divides the texts, {sentences:,} as the corpus does."
             tables += [replace(first, notes=(*first.notes, *([note] if ours != sentences else []))), *others]
-        notes = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *self._skipped())
+        skipped = (f"Skipped: {message}" for message in self.skipped)
+        notes = () if "difficulty" not in self.shown or self.difficulty else (_ENGLISH, *skipped)
         if "key" in self.shown or notes:
             first, *others = self.key.tables(self.by)
             tables += [replace(first, notes=("Sentences: as the corpus divides the texts.", *notes)), *others]
@@ -251,9 +252,6 @@ class Profile:
     def mentions_table(self, whole: bool) -> Table:
         """Return the `whole` of the mentions, or the first of them."""
         return mentions_table(self.mentions, whole)
-
-    def _skipped(self) -> tuple[str, ...]:
-        return tuple(f"Skipped: {message}" for message in self.skipped)
 
     def _sizes(self) -> JsonObject:
         figures = self.key.figures()

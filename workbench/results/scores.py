@@ -16,8 +16,8 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
 from anaphora.workbench.measures.choosing import Parts
-from anaphora.workbench.results.family import Family, Pair, Regressions, difference_columns, marked
-from anaphora.workbench.results.figures import Figure, as_count, figure, figures_table
+from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns, marked
+from anaphora.workbench.results.figures import Figure, as_count, figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import AppliedPreset, Interval
@@ -180,6 +180,14 @@ class Scores:
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
         return {measure.name: self._compare(measure, pairs, swaps, exact) for measure in self.measures}
 
+    @property
+    def main_values(self) -> MainValues:
+        """F1, or the only value, by measure and system."""
+        return {
+            measure.name: {system: self.values(system, measure)[main_part(measure)] for system in self.systems}
+            for measure in self.measures
+        }
+
     def against(self, baseline: str) -> Regressions:
         """Compare all other systems with one of them in the primary measure."""
         others = [(system, baseline) for system in self.systems if system != baseline]
@@ -201,11 +209,18 @@ class Scores:
         compared = []
         for number, (first, second) in enumerate(pairs):
             moved = samples[first] - samples[second]
-            interval = Interval(*(float(end) for end in intervals(moved)))
+            ends = Interval(*(float(end) for end in intervals(moved)))
+            interval = ends if len(self.documents) >= MIN_DOCUMENTS else None  # of few no test can find anything
             difference, p, p_adjusted = map(float, (column[number] for column in astuple(tested)))
             detail = Exchanged(exact, _detectable(moved, len(units[first])))
             compared.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
         return Family(tuple(compared))
+
+    def corrected(self, pair: Pair[Exchanged]) -> Interval | None:
+        """The interval of a difference that is corrected for all pairs as its adjusted p is."""
+        measure = next(measure for measure in self.measures if measure.name == pair.measure)
+        moved = self.samples(pair.first, measure) - self.samples(pair.second, measure)
+        return pair.interval and Interval(*map(float, intervals(moved, pair.corrected_level)))
 
     def samples(self, system: str, measure: AnyMeasure) -> Numbers:
         """The main value of a measure over bootstrap samples of the documents, 0 where it is undefined."""
@@ -250,11 +265,8 @@ class Scores:
             *(part_table(printed, by, parts) for by, parts in self.parts.items()),
         )
 
-    def figures(self, *, per_document: bool = False, **_: object) -> Table:
+    def figures(self, *, per_document: bool = False, **_wanted: object) -> Iterator[Figure]:
         """The long table: a row for each system, measure and part, of the whole and `per_document`."""
-        return figures_table(self._figures(per_document))
-
-    def _figures(self, per_document: bool) -> Iterator[Figure]:
         yield from self._figures_of("", self.measures)
         for by, parts in self.parts.items():
             for part, (*measures, _) in parts.items():

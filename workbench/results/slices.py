@@ -6,16 +6,17 @@ resolvers within all slices of one kind are tested together, as one family.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, Tally
 from anaphora.workbench.results.family import Family
-from anaphora.workbench.results.figures import Figure, figure, rate_figure
+from anaphora.workbench.results.figures import Figure, difference_figures, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -30,13 +31,13 @@ _FARTHEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A group of anaphors: how many (`of`), how many each resolver has right, how many a random choice would have."""
+    """A group of anaphors: how many (`of`), the rate of each resolver, the share that a random choice would have."""
 
     name: str
     of: int
-    right: Mapping[str, int]
-    expected: float
-    tally: Tally | None = field(default=None, compare=False, repr=False)
+    rates: Mapping[str, Rate]
+    chance: float
+    tally: Tally = field(compare=False, repr=False)
 
 
 def slices(comparison: Comparison, by: str) -> list[Slice]:
@@ -52,13 +53,17 @@ def slices(comparison: Comparison, by: str) -> list[Slice]:
 
 def _slice(comparison: Comparison, name: str, rows: Sequence[list[int]]) -> Slice:
     tally = comparison.tally(rows)
-    right = np.diagonal(tally.only.sum(axis=0)).astype(int).tolist()
+    size = sum(map(len, rows))
+    rates = {}
+    for place, resolver in enumerate(comparison.resolvers):
+        right = tally.only[:, place, place]
+        total = float(right.sum())
+        rates[resolver] = Rate(total, size, total / size, Interval.of(interval(right, tally.total)))
     expected = 0.0
     for document, numbers in zip(comparison.documents, rows, strict=True):
         reachable, compatible = (document.column(column)[numbers] for column in ("reachable", "compatible"))
         expected += float((reachable / np.maximum(compatible, 1)).sum())
-    names = comparison.resolvers
-    return Slice(name, sum(map(len, rows)), dict(zip(names, right, strict=True)), expected, tally)
+    return Slice(name, size, rates, expected / size, tally)
 
 
 def distance(_: DocumentTrace, anaphor: KeyAnaphor) -> str:
@@ -98,71 +103,78 @@ BY: dict[str, Callable[[DocumentTrace, KeyAnaphor], str]] = {
 
 @dataclass(frozen=True)
 class Sliced:
-    """The success rates of a comparison in all slices by one of `BY`, and the differences of all pairs within each."""
+    """A comparison, its success rates in all slices by some of `BY`, and the differences of all pairs within each."""
 
     comparison: Comparison
-    by: str
+    by: Sequence[str]
 
     @cached_property
-    def _parts(self) -> list[tuple[Slice, Tally, Family[Contingency]]]:
-        """The slices with their counts and tests."""
-        parts = slices(self.comparison, self.by)
-        tallies = [part.tally for part in parts if part.tally]
-        families = self.comparison.compare_within(list(combinations(self.comparison.resolvers, 2)), tallies)
-        return list(zip(parts, tallies, families, strict=True))
+    def _kinds(self) -> Mapping[str, list[tuple[Slice, Family[Contingency]]]]:
+        pairs = list(combinations(self.comparison.resolvers, 2))
+        kinds = {}
+        for by in self.by:
+            parts = slices(self.comparison, by)
+            families = self.comparison.compare_within(pairs, [part.tally for part in parts])
+            kinds[by] = list(zip(parts, families, strict=True))
+        return kinds
 
-    def _rates(self, part: Slice, tally: Tally) -> dict[str, Rate]:
-        """The success rate of each resolver in a slice, the best first."""
-        rates = {}
-        for name in sorted(part.right, key=lambda name: -part.right[name]):
-            place = self.comparison.resolvers.index(name)
-            ends = interval(tally.only[:, place, place], tally.total)
-            rates[name] = Rate(float(part.right[name]), part.of, part.right[name] / part.of, Interval.of(ends))
-        return rates
+    def tables(self, **wanted: Any) -> tuple[Table, ...]:
+        """The tables of the comparison, and one of each kind of slices."""
+        return (*self.comparison.tables(**wanted), *(self._table(by, parts) for by, parts in self._kinds.items()))
 
-    def figures(self) -> Iterator[Figure]:
-        """The rows of the long table: slices are its units."""
-        measure = f"success_rate_by_{self.by}"
-        for part, tally, family in self._parts:
-            for name, rate in self._rates(part, tally).items():
-                yield rate_figure(part.name, name, measure, rate)
-            for pair in family:
-                both = f"{pair.first} - {pair.second}"
-                yield figure(part.name, both, measure, "difference", pair.difference, pair.interval)
-                yield figure(part.name, both, measure, "p", pair.p)
-                yield figure(part.name, both, measure, "p_adjusted", pair.p_adjusted)
+    def figures(self, *, listed: bool = False, **wanted: Any) -> Table:
+        """The long table with slices as units behind all else; or all anaphors if `listed`."""
+        whole = self.comparison.figures(listed=listed, **wanted)
+        return whole if listed else replace(whole, rows=(*whole.rows, *map(tuple, self._figures())))
 
-    def table(self) -> Table:
+    def _figures(self) -> Iterator[Figure]:
+        for by, parts in self._kinds.items():
+            measure = f"success_rate_by_{by}"
+            for part, family in parts:
+                for name, rate in _best_first(part).items():
+                    yield rate_figure(part.name, name, measure, rate)
+                for pair in family:
+                    yield from difference_figures(pair, measure, part.name)
+
+    def _table(self, by: str, parts: Sequence[tuple[Slice, Family[Contingency]]]) -> Table:
         """A row a slice and resolver; marked: significantly worse than the best of the slice."""
         rows: list[tuple[Cell, ...]] = []
         begins = set()
-        for part, tally, family in self._parts:
+        for part, family in parts:
             begins.add(len(rows))
-            rates = self._rates(part, tally)
+            rates = _best_first(part)
             worse = family.beaten().get(next(iter(rates), ""), ())
             for name, rate in rates.items():
                 shown: Cell = Marked(rate, "*") if name in worse else rate
-                rows.append((part.name, part.of, part.expected / part.of, name, shown, rate.interval))
+                rows.append((part.name, part.of, part.chance, name, shown, rate.interval))
         columns = (
-            Column(self.by), Column("anaphors", "count"), Column("chance", "percent"), Column("resolver"),
+            Column(by), Column("anaphors", "count"), Column("chance", "percent"), Column("resolver"),
             Column("success_rate", "percent"), Column("success_rate_interval", "percent", "95% interval", ends=True),
         )  # fmt: skip
-        tested = sum(len(family.tested) for _, _, family in self._parts)
+        tested = sum(len(family.tested) for _, family in parts)
         note = (
             f"*: significantly worse than the best of the slice (max-T test over all {tested:,} pairs, p < {ALPHA}). "
             f"Slices of fewer than {MIN_DOCUMENTS} documents are not tested, and their intervals are rough."
         )
-        title = f"{self.comparison.corpus}: success rate by {self.by}"
+        title = f"{self.comparison.corpus}: success rate by {by}"
         return Table(title, columns, tuple(rows), (note,), groups=frozenset(begins - {0}))
 
-    def as_json(self) -> JsonObject:
-        """By slice the rates of the resolvers, and each pair with its tests."""
-        return {
-            part.name: {
-                "anaphors": part.of,
-                "chance": part.expected / part.of,
-                "resolvers": self._rates(part, tally),
-                "comparisons": [pair.record() for pair in family],
+    def as_json(self, **wanted: Any) -> JsonObject:
+        """The comparison, and of each kind by slice the rates of the resolvers, and each pair with its tests."""
+        sliced = {
+            by: {
+                part.name: {
+                    "anaphors": part.of,
+                    "chance": part.chance,
+                    "resolvers": _best_first(part),
+                    "comparisons": [pair.record() for pair in family],
+                }
+                for part, family in parts
             }
-            for part, tally, family in self._parts
+            for by, parts in self._kinds.items()
         }
+        return self.comparison.as_json(**wanted) | ({"slices": sliced} if sliced else {})
+
+
+def _best_first(part: Slice) -> dict[str, Rate]:
+    return dict(sorted(part.rates.items(), key=lambda entry: -entry[1].right))

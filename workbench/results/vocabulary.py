@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from anaphora.workbench.statistics import FEW_DOCUMENTS
 
 if TYPE_CHECKING:
+    from anaphora.workbench.document import Document, Span
     from anaphora.workbench.results.values import Interval
     from anaphora.workbench.trace.document import Outcome
 
 DASH = "–"
+_NEAR = 5  # words beside a mention
 
 # A short name for headings, and a sentence for the reader who asks what it means.
 STAGES = {
@@ -124,6 +126,16 @@ def clean(text: str) -> str:
 def short(text: str, limit: int = 90) -> str:
     """The text, cut at `limit` characters with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def in_context(text: "Document", span: "Span") -> str:
+    """A mention in brackets with a few words on either side."""
+    parts = []
+    for token in range(max(0, span.start - _NEAR), min(len(text.words), span.end + _NEAR)):
+        opening = "[" if token == span.start else ""
+        closing = "]" if token == span.end - 1 else ""
+        parts.append(f"{opening}{text.words[token]}{closing}{text.spaces[token]}")
+    return " ".join("".join(parts).split())
 
 
 def distance(sentences: int) -> str:

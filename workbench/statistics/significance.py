@@ -34,8 +34,8 @@ from anaphora.workbench.statistics.resampling import parts
 class Difference:
     """Two resolvers on the same anaphors: the first's success rate less the second's, as a fraction.
 
-    `interval` is the cluster t interval of `level`, cut at -1 and 1; `p` that of the sign-flip test over documents,
-    `None` below six of them; `p_if_independent` are the exact and the mid-p of McNemar's test. `only_first` and
+    `interval` is the cluster t interval of `level`, cut at -1 and 1, `p` of the sign-flip test over documents; both
+    `None` below six of them. `p_if_independent` are the exact and the mid-p of McNemar's test. `only_first` and
     `only_second` count the anaphors that just one of them has right, of `anaphors`. `detectable` is the smallest
     difference that this corpus would show four times out of five, `needed` the number of anaphors that the observed one
     would take for it.
@@ -64,7 +64,7 @@ def difference(gained: Numbers, lost: Numbers, totals: Numbers, p: float | None,
     value = (only_first - only_second) / total if total else None
     effect = max(1.0, design_effect(gained - lost, totals, only_first + only_second) or 1.0)
     discordant = (only_first + only_second) / total if total else 0.0
-    ends = cluster_t(gained - lost, totals, level)[0] if documents > 1 else None
+    ends = cluster_t(gained - lost, totals, level)[0] if testable else None
     return Difference(
         anaphors=total,
         documents=documents,

@@ -414,7 +414,7 @@ class _Tracer:
         return "np_missing" if self._last_end(acceptable) > case.scope_start else "out_of_window"
 
     def _last_end(self, acceptable: Stretch) -> float:
-        """Where the last acceptable antecedent ends; under `nominal` the last nominal, infinite without one."""
+        """The end of the last acceptable antecedent; under `nominal` of the last nominal, infinite without one."""
         index = self._index(acceptable)
         last = index.nominals[len(acceptable) - 1]
         if self.criteria.antecedent != "nominal":

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
-from anaphora.experiments.commands.agree.annotators import annotators_agreement, texts_of, write_majority
+from anaphora.experiments.commands.agree.annotators import annotators_agreement, write_majority
 from anaphora.experiments.commands.agree.projects import annotators_of, is_project
 from anaphora.experiments.commands.score.counting import named_responses
 from anaphora.experiments.run.arguments import Corpus, single_path
-from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike
+from anaphora.experiments.run.command import JSON, PER_DOCUMENT, REPORT, TO, Command, PathLike, flag
 from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.agreement.annotators import Agreement
@@ -67,7 +67,7 @@ def agree(
     files = [single_path(path) for path in (first, *others)]
     if len(files) == 1 and is_project(files[0]):
         with annotators_of(files[0]) as by_name:
-            return _agreement(by_name, settings, majority, force)
+            return _agreement(by_name, settings, majority, force, project=files[0])
     names = [file.stem for file in files]
     if len(set(names)) < len(names):
         names = ["first", "second", *(f"annotator {number}" for number in range(3, len(names) + 1))][: len(names)]
@@ -75,44 +75,48 @@ def agree(
 
 
 def _agreement(
-    by_name: Mapping[str, Path], settings: Configuration, majority: PathLike | None, force: bool
+    by_name: Mapping[str, Path],
+    settings: Configuration,
+    majority: PathLike | None,
+    force: bool,
+    project: Path | None = None,
 ) -> Result[Agreement]:
     if majority is not None and len(by_name) <= 2:
         raise OptionError("Most of two annotators are both. Name three for --majority.", code="not-two-annotators")
     agreement = annotators_agreement(by_name, settings)
-    result = Result(
-        agreement,
-        agreement.signature,
-        partial(agreement_tables.tables, agreement, per_document=settings.judging.per_document),
-        figures=partial(agreement_tables.figures, agreement),
-        json=partial(agreement_tables.as_json, agreement),
-        page=_no_page,
-        warnings=agreement.warnings,
-    )
-    if not agreement.pairs:
-        return result
-    texts = texts_of(agreement, next(iter(by_name.values())), settings.preparation.format)
+    if project:  # its files were unpacked
+        agreement = replace(agreement, texts=tuple(replace(text, file=str(project)) for text in agreement.texts))
     if majority is not None:
-        write_majority(agreement, texts, Path(majority), force)
+        write_majority(agreement, Path(majority), force)
 
     def page() -> str:
         from anaphora.experiments.commands.agree.page import annotators_page
 
-        return annotators_page(agreement, texts)
+        return annotators_page(agreement)
 
-    return replace(result, page=page)
-
-
-def _no_page() -> str:
-    problem = "A report shows three annotators or more. The differences of two: anaphora errors A B --report FILE."
-    raise OptionError(problem, code="not-two-annotators")
+    return Result(
+        agreement,
+        agreement.signature,
+        partial(agreement_tables.tables, agreement, per_document=settings.judging.per_document),
+        frames={"differences": partial(agreement_tables.differences_table, agreement)},
+        figures=partial(agreement_tables.figures, agreement),
+        json=partial(agreement_tables.as_json, agreement),
+        page=page,
+        warnings=agreement.warnings,
+    )
 
 
 COMMAND = Command(
     agree,
     group="Scoring",
     example="anaphora agree ann=first.tsv ben=second.tsv eve=third.tsv --majority agreed.conllu --report agree.html",
-    offers=(TO, JSON, REPORT, PER_DOCUMENT),
+    offers=(
+        TO, JSON, REPORT, PER_DOCUMENT,
+        flag(
+            "listed", "Show so many disagreements of each kind; in CSV, them alone.",
+            default=0, names=("--list",), least=0, kind=int,
+        ),
+    ),
     written=("majority",),
     work="Comparing",
-)
+)  # fmt: skip

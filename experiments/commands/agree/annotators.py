@@ -7,6 +7,8 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Mender
 from anaphora.experiments.commands.score.pairing import (
@@ -24,16 +26,11 @@ from anaphora.experiments.commands.score.response_warnings import ResponseWarnin
 from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import digest, named_digests
 from anaphora.workbench.agreement.annotators import Agreement, TwoAnnotations, compare, count, count_by, count_marks
-from anaphora.workbench.agreement.differences import (
-    Disagreement,
-    MarkedMention,
-    differences,
-    disputes,
-    majority,
-)
+from anaphora.workbench.agreement.differences import Disagreement, LocatedText, MarkedMention, differences, disputes
+from anaphora.workbench.arrays import Integers
 from anaphora.workbench.chains.overlap import Side
-from anaphora.workbench.chains.texts import Axis, spans, words_only
-from anaphora.workbench.document import ZERO, Document, Span
+from anaphora.workbench.chains.texts import Axis, in_characters, offsets, on_words, spans, words_only
+from anaphora.workbench.document import ZERO, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import content, replacing
 from anaphora.workbench.key import Clusters
@@ -67,18 +64,16 @@ def annotators_agreement(annotators: Mapping[str, Path], settings: Configuration
     with TemporaryDirectory() as folder, reading(0, 0.5, *annotators.values()):
         paths = _readable(annotators, format, Path(folder), warnings) if len(annotators) > 2 else annotators
         batches = {name: read(path, format) for name, path in paths.items()}
+        texts = _texts(next(iter(annotators.values())), next(iter(paths.values())), format)
     pairs = {
         (first, second): _of_two({first: batches[first], second: batches[second]}, settings)
         for first, second in combinations(batches, 2)
     }
-    return _of_several(batches, pairs, warnings, settings) if len(pairs) > 1 else next(iter(pairs.values()))
+    agreement = _of_several(batches, pairs, warnings, settings) if len(pairs) > 1 else next(iter(pairs.values()))
+    return replace(agreement, texts=tuple(texts[id] for id in agreement.documents))
 
 
-def _signature(
-    names: Iterable[str],
-    texts: Sequence[Sequence[AnnotatedDocument]],
-    settings: Configuration,
-) -> str:
+def _signature(names: Iterable[str], texts: Sequence[Sequence[AnnotatedDocument]], settings: Configuration) -> str:
     """One line that says everything that shaped the figures; `texts` has each document of each annotator."""
     digests = {name: digest([text[number] for text in texts]) for number, name in enumerate(names)}
     return signature_of(settings, annotators=named_digests(digests), documents=len(texts))
@@ -107,6 +102,9 @@ def _of_two(batches: Mapping[str, DocumentBatch], settings: Configuration) -> Ag
         by_kind=count_by(both, "kind"),
         by_type=count_by(both, "type"),
         disagreements=tuple(_described(both, pairs, settings)),
+        marks=tuple(
+            (_marks(document, settings), _marks(_in_words_of(document, copy), settings)) for document, copy in pairs
+        ),
         warnings=tuple(dict.fromkeys(warnings)),
         resamples=judging.resamples,
         seed=settings.execution.seed,
@@ -177,11 +175,20 @@ def _described(both: TwoAnnotations, pairs: Pairs, settings: Configuration) -> I
         shared = SharedText.of(*pairs[document], settings)
         return list(_pieces(pairs[document][0], shared)), shared.line
 
+    @cache
+    def borders(document: int) -> Integers | None:
+        text, copy = pairs[document]
+        return offsets(text.words) if text.words != copy.words else None
+
     for case in differences(both.overlapping, both.chains):
         shown = pieces(case.document)
         first = tuple(_marked(both.first, *row, shown) for row in case.first)
         second = tuple(_marked(both.second, *row, shown) for row in case.second)
-        yield Disagreement(pairs[case.document][0].id, case.what, (first, second))
+        span = (*first, *second)[0].span
+        if (border := borders(case.document)) is not None:
+            start = int(np.searchsorted(border, span.start, "right")) - 1
+            span = Span(start, int(np.searchsorted(border, span.end, "left")))
+        yield Disagreement(pairs[case.document][0].id, case.what, (first, second), words=span)
 
 
 _Pieces = tuple[list[str], Axis | None]
@@ -204,6 +211,15 @@ def _pieces(document: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
     words = (f" {word}" for word in words_of(document))
     units = (piece for word in words for piece in (word[:2], *word[2:])) if shared.divided else words
     yield from (f" {ZERO}" if empty else next(units) for empty in shared.line.empty[:-1]) if shared.line else units
+
+
+def _in_words_of(text: AnnotatedDocument, copy: AnnotatedDocument) -> AnnotatedDocument:
+    """The copy with its mentions over the words of the text, where the same letters are divided differently."""
+    if copy.words == text.words:
+        return copy
+    words = words_only(copy.mentions) if copy.nodes else copy.mentions
+    mentions, _ = on_words(in_characters(words, copy.words), offsets(text.words))
+    return replace(copy, words=text.words, mentions=replace(mentions, gaps=None), nodes=())
 
 
 # ---- three annotators or more
@@ -308,16 +324,26 @@ def _write_without(path: Path, format: str | None, target: Path, broken: set[str
         copy.write_bytes(raw)
 
 
-# ---- the chains that most have
+# ---- the texts, and the chains that most have
 
 
-def texts_of(agreement: Agreement, first: Path, format: str | None = None) -> tuple[Document, ...]:
-    """The texts that all annotators have, as the first has them, without empty nodes."""
-    texts = {document.id: replace(document, nodes=()) for document, _ in corpora.read(first, format)}
-    return tuple(texts[id] for id in agreement.documents)
+def _texts(path: Path, readable: Path, format: str | None) -> dict[str, LocatedText]:
+    """The texts of an annotator by their ids; the `readable` files have the same lines as those of `path`."""
+    texts: dict[str, LocatedText] = {}
+    for file, form in corpora.files(readable, format):
+        lines = form.token_lines(file) if form.token_lines else []
+        marked = {span.start: line for span, line in form.mention_lines(file).items()} if form.mention_lines else {}
+        original = str(path / file.relative_to(readable))
+        done = 0
+        for document, _ in form.read(file):
+            end = done + len(document.words)
+            line_of = dict(enumerate(lines[done:end])) or marked
+            texts[document.id] = LocatedText(replace(document, nodes=()), original, line_of)
+            done = end
+    return texts
 
 
-def write_majority(agreement: Agreement, texts: Sequence[Document], target: Path, force: bool = False) -> None:
+def write_majority(agreement: Agreement, target: Path, force: bool = False) -> None:
     """Write the texts with the chains that most annotators have, in the format of the target's name.
 
     Raises:
@@ -330,6 +356,7 @@ def write_majority(agreement: Agreement, texts: Sequence[Document], target: Path
         raise OptionError(f"The extension of {target} names no format to write. {cure}", code="ambiguous-format")
     if target.exists() and not (force and target.is_file()):
         raise OptionError(f"{target} exists. Name another file, or replace it with --force.", code="exists")
-    keys = (Clusters(text.id, majority(marks)) for text, marks in zip(texts, agreement.marks, strict=True))
+    texts = [text.document for text in agreement.texts]
+    keys = (Clusters(text.id, chains) for text, chains in zip(texts, agreement.majority, strict=True))
     with replacing(target) as temporary, temporary.open("wb") as file:
         file.writelines(fitting[0].pieces(zip(texts, keys, strict=True)))

@@ -1,7 +1,7 @@
-"""The page of several annotators: each sentence as each of them marked it, side by side, and what differs."""
+"""The page of annotators: each sentence as each of them marked it, side by side, and what differs."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,10 +11,11 @@ from anaphora.experiments.show.charts.chart import of_table
 from anaphora.experiments.show.report.page import FRAME, html_page
 from anaphora.experiments.texts.entities_page import look_of, marked
 from anaphora.workbench.agreement.annotators import Agreement
-from anaphora.workbench.agreement.differences import MarkedChains, majority
-from anaphora.workbench.document import Document, Span
-from anaphora.workbench.results.agreement_tables import tables
+from anaphora.workbench.agreement.differences import LocatedText, MarkedChains, MarkedMention, disputes
+from anaphora.workbench.document import Span
+from anaphora.workbench.results.agreement_tables import figure_tables
 
+Chains = tuple[tuple[Span, ...], ...]
 _STYLES = ("palette.css", "report.css", "candidates.css", "entities.css", "annotators.css")
 
 
@@ -36,13 +37,15 @@ class MarkedText:
     sentences: tuple[MarkedSentence, ...]
 
 
-def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
+def annotators_page(agreement: Agreement) -> str:
     """The page: one HTML file that needs no network, no server and no script to be read."""
     shown = [
-        MarkedText(text.id, f"text-{number}", tuple(_sentences(agreement, text, marks)))
-        for number, (text, marks) in enumerate(zip(texts, agreement.marks, strict=True), start=1)
+        MarkedText(text.document.id, f"text-{number}", tuple(_sentences(text, marks, agreed)))
+        for number, (text, marks, agreed) in enumerate(
+            zip(agreement.texts, agreement.marks, agreement.majority, strict=True), start=1
+        )
     ]
-    figures = [(table.title, of_table(table)) for table in tables(agreement, per_document=True)[:-1]]
+    figures = [(table.title or "In all", of_table(table)) for table in figure_tables(agreement, per_document=True)]
     title = "Annotators: " + ", ".join(agreement.names)
     return html_page(
         "annotators.html.j2",
@@ -55,19 +58,16 @@ def annotators_page(agreement: Agreement, texts: Sequence[Document]) -> str:
     )
 
 
-def _sentences(agreement: Agreement, text: Document, marks: MarkedChains) -> Iterator[MarkedSentence]:
-    """Yield the sentences; mentions have the number of the majority's chain that shares most mentions with theirs."""
-    chain_of = {span: number for number, chain in enumerate(majority(marks), start=1) for span in chain}
-    disputed = {mention.span for row in agreement.disagreements if row.document == text.id for mention in row.about}
+def _sentences(text: LocatedText, marks: MarkedChains, agreed: Chains) -> Iterator[MarkedSentence]:
+    """Yield the sentences; mentions have the number of the agreed chain that shares most mentions with theirs."""
+    chain_of = {span: number for number, chain in enumerate(agreed, start=1) for span in chain}
+    disputed = {row.words for row in disputes(text.document.id, marks, lambda span: MarkedMention("", span))}
     opening = [_opening(chains, _numbers(chains, chain_of), disputed) for chains in marks]
-    tree = text.annotation
-    starts = text.sentence_starts or (tree.sentence_starts if tree else ())
-    spaces = [" " if space else "" for space in text.spaces]
-    firsts = sorted(span.start for span in disputed)
-    bounds = sorted({0, *starts, len(text.words)})
+    spaces = [" " if space else "" for space in text.document.spaces]
+    bounds = sorted({0, *text.sentence_starts, len(text.document.words)})
     for number, (first, end) in enumerate(pairwise(bounds), start=1):
-        cells = tuple(marked(text.words, spaces, tags, first, end) for tags in opening)
-        yield MarkedSentence(number, any(first <= start < end for start in firsts), cells)
+        cells = tuple(marked(text.document.words, spaces, tags, first, end) for tags in opening)
+        yield MarkedSentence(number, len(set(cells)) > 1 or any(' disputed"' in cell for cell in cells), cells)
 
 
 def _numbers(chains: Mapping[Span, int], chain_of: Mapping[Span, int]) -> dict[int, int]:
@@ -87,7 +87,7 @@ def _opening(
     tag = Markup('<span class="m{}{}" title="{}">')
     for span, chain in chains.items():
         number = number_of[chain]
-        title = f"chain {number}" if number else "no chain of the majority"
+        title = f"chain {number}" if number else "no agreed chain"
         classes = (look_of(number) if number else "", " disputed" if span in disputed else "")
         opening[span.start].append(
             (span.end, tag.format(*classes, title) + Markup("<sub>{}</sub>").format(number or "?"))

@@ -2,20 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
-from anaphora.experiments.run.arguments import (
-    Corpora,
-    Journaled,
-    Resolvers,
-    configuration,
-    paths_of,
-    words_of_corpus,
-)
+from anaphora.experiments.run.arguments import Corpora, Journaled, Resolvers, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
@@ -44,16 +37,16 @@ from anaphora.workbench.decision import Resolver
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
-from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.options import JUDGED, OUTPUT, About
+from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
 from anaphora.workbench.results.coverage import joined_coverage
 from anaphora.workbench.results.slices import BY, Sliced
-from anaphora.workbench.results.table import Table
+from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.significance import parse_sample
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.document import DocumentTrace
@@ -131,24 +124,11 @@ def compare(
 
 def comparison_result(data: Comparison, settings: Configuration, by: Sequence[str] = ()) -> Result[Comparison]:
     """Several resolvers on the same candidate lists; the data hold the trace that every figure is a reduction of."""
-    parts = [Sliced(data, name) for name in by]
-
-    def shown(**wanted: Any) -> tuple[Table, ...]:
-        return (*data.tables(**wanted), *(part.table() for part in parts))
-
-    def figures(**wanted: Any) -> Table:
-        whole = data.figures(**wanted)
-        if wanted.get("listed"):
-            return whole
-        return replace(whole, rows=(*whole.rows, *(tuple(row) for part in parts for row in part.figures())))
-
-    def as_json(**wanted: Any) -> JsonObject:
-        return data.as_json(**wanted) | ({"slices": {part.by: part.as_json() for part in parts}} if parts else {})
-
+    sliced = Sliced(data, by)
     return Result(
         data,
         data.signature,
-        shown,
+        sliced.tables,
         {
             "table": partial(tables.ranked_table, data),
             "differences": partial(tables.differences_table, data),
@@ -158,9 +138,9 @@ def comparison_result(data: Comparison, settings: Configuration, by: Sequence[st
             "documents": partial(tables.documents_table, data),
         },
         by_row=("coverage",),
-        figures=figures,
-        json=as_json,
-        charts=partial(charts.charts, data),
+        figures=sliced.figures,
+        json=sliced.as_json,
+        charts=partial(charts.charts, data, by),
         page=partial(_page, data, settings),
         gate=data,
     )
@@ -276,19 +256,25 @@ def _evidence(criteria: Criteria, resolved: ResolvedDocument) -> Evidence:
 
 @dataclass(slots=True)
 class _Seen:
-    """The documents read so far: traces, digests of texts, evidence if it is kept; and the files that were skipped."""
+    """The documents read so far: traces, digests of texts, evidence if it is kept; and the files that were skipped.
+
+    `bare` are the ids of those without tags and trees.
+    """
 
     read: Fingerprint
     traces: list[DocumentTrace] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
     evidence: list[Evidence] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    bare: list[str] = field(default_factory=list)
 
     def add(self, document: Document, key: Key, traced: DocumentTrace) -> None:
         """Take in the next document."""
         self.read.add(document, key)
         self.traces.append(traced)
         self.texts[document.id] = text_digest(document.words)
+        if document.annotation is None and document.tagged is None:
+            self.bare.append(document.id)
 
 
 def _source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
@@ -312,6 +298,9 @@ def _warnings(
             f"There is no anaphor to resolve: no mention of the key that refers back is what --anaphors {anaphors} "
             f"asks for, {read}. Ask for others, or name the right language."
         )
+    if seen.bare and set(LAYERS) <= set(settings.preparation.perfect):
+        size = f"{counted(len(seen.bare), 'document')}, the first '{seen.bare[0]}'"
+        yield f"Not perfect: the corpus has no annotation, so tags and trees are those of the pipeline ({size})."
     cards = {name: card for name, resolver in resolvers.items() if (card := card_of(resolver))}
     yield from contamination_warnings(seen.texts, cards, used)
     for name, resolver in resolvers.items():

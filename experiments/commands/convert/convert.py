@@ -29,67 +29,6 @@ _LONGEST = 200
 """The most words that are shown of a mention that was left out."""
 
 
-def convert_corpus(
-    source: Path,
-    target: Path,
-    to: str | None = None,
-    format: str | None = None,
-    drop: bool = False,
-    force: bool = False,
-    progress: Callable[[Document], None] | None = None,
-) -> Conversion:
-    """Write the corpus `source` in the format `to` (default: that of the name of `target`).
-
-    `target` is a folder (of one file for each document, or the several that the format has for it) if it is one
-    already, has no extension, or the format is one of several files; otherwise it is one file. Nothing appears there
-    before all of it was written, read again and found to have the same words and chains. With `force` a file is
-    replaced; in a folder, files of the same names are, and all others stay. Mentions that the format cannot express
-    are an error, or with `drop` left out. One document is in memory at a time, beside the content of a single file.
-
-    Raises:
-        FormatError: `source` is malformed, holds mentions that `to` cannot express, or would not come back the same.
-        OptionError: the format cannot be written or is not told, or `target` exists (and is no empty folder).
-        UnknownNameError: there is no such format.
-        WorkbenchError: `target` cannot be written to.
-    """
-    form = _writer(to, target)
-    folder = _is_folder(target, form)
-    if not force:
-        _require_free(target)
-    read_as = {reader.name: reader for _, reader in corpora.files(source, format)}
-    dropped: list[Dropped] = []
-    lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
-    without: dict[str, Counter[str]] = {}
-
-    def documents(dropped: list[Dropped]) -> Iterator[Pair]:
-        for pair in corpora.read(source, format):
-            if not form.keeps_zeros and pair[0].nodes:
-                without[pair[0].id] = lost_nodes(*pair)
-                pair = overt(*pair)
-            yield _kept(pair, form, drop, dropped)
-
-    with replacing(target) as new:
-        write = _written_each if folder else _written_at_once
-        for before, after in write(documents, form, new, target, dropped):
-            _require_same(before, after, form, target)
-            for total, counts in zip((lost, added), losses(before, after), strict=True):
-                total.update(counts)
-            totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
-            if progress:
-                progress(before[0])
-    lost.update(sum(without.values(), Counter()))
-    return Conversion(
-        source=", ".join(sorted(read_as)),
-        target=form.name,
-        documents=totals["documents"],
-        mentions=totals["mentions"],
-        lost=lost,
-        added=added,
-        dropped=tuple(dropped),
-        unread={name: reader.unread for name, reader in sorted(read_as.items()) if reader.unread},
-    )
-
-
 def _writer(to: str | None, target: Path) -> Format:
     formats = corpora.formats()
     writers = [form for form in formats.values() if form.is_written]
@@ -109,12 +48,6 @@ def _is_folder(target: Path, form: Format) -> bool:
         problem = f"{form.name} has several files for a document, and {target} is not a folder. Name a folder."
         raise OptionError(problem, code="not-a-folder")
     return bool(form.write_files) or target.is_dir() or not (target.exists() or target.suffix)
-
-
-def _require_free(target: Path) -> None:
-    if target.is_file() or (target.is_dir() and any(target.iterdir())):
-        problem = f"{target} exists. Name another place, or replace what is there with --force."
-        raise OptionError(problem, code="exists")
 
 
 def _kept(pair: Pair, form: Format, drop: bool, dropped: list[Dropped]) -> Pair:
@@ -182,11 +115,7 @@ def _without(key: Clusters, refused: set[tuple[int, Span]]) -> Clusters:
 
 
 def _written_at_once(
-    documents: Callable[[list[Dropped]], Iterator[Pair]],
-    form: Format,
-    new: Path,
-    target: Path,
-    dropped: list[Dropped],
+    documents: Callable[[list[Dropped]], Iterator[Pair]], form: Format, new: Path, target: Path, dropped: list[Dropped]
 ) -> Iterator[tuple[Pair, Pair]]:
     with new.open("wb") as file:
         file.writelines(form.pieces(documents(dropped)))
@@ -198,11 +127,7 @@ def _written_at_once(
 
 
 def _written_each(
-    documents: Callable[[list[Dropped]], Iterator[Pair]],
-    form: Format,
-    new: Path,
-    target: Path,
-    dropped: list[Dropped],
+    documents: Callable[[list[Dropped]], Iterator[Pair]], form: Format, new: Path, target: Path, dropped: list[Dropped]
 ) -> Iterator[tuple[Pair, Pair]]:
     new.mkdir()
     scratch = new.with_name("new.document")
@@ -257,13 +182,57 @@ def convert(
 ) -> Result[Conversion]:
     """Write a corpus in another format, and report what was lost: the output is read again and compared.
 
-    `to` is the format where the name of `target` does not say it, `format` that of the source. `drop` leaves out
-    mentions that the format cannot express; `force` replaces a file, or files of the same names in a folder.
+    `to` is the format where the name of `target` does not say it, `format` that of the source. The target is a folder
+    (of one file for each document, or the several that the format has for it) if it is one already, has no extension,
+    or the format is one of several files; otherwise it is one file. Nothing appears there before all of it was written,
+    read again and found to have the same words and chains. `drop` leaves out mentions that the format cannot express;
+    `force` replaces a file, or files of the same names in a folder, where all others stay. One document is in memory at
+    a time, beside the content of a single file.
 
     Raises:
-        WorkbenchError: bad input, mentions that cannot be expressed, or a target that is there.
+        FormatError: `source` is malformed, holds mentions that `to` cannot express, or would not come back the same.
+        OptionError: the format cannot be written or is not told, or `target` exists (and is no empty folder).
+        UnknownNameError: there is no such format.
+        WorkbenchError: `target` cannot be written to.
     """
-    conversion = convert_corpus(Path(source), Path(target), to, format, drop, force, progress)
+    read_from, written_to = Path(source), Path(target)
+    form = _writer(to, written_to)
+    folder = _is_folder(written_to, form)
+    if not force and (written_to.is_file() or (written_to.is_dir() and any(written_to.iterdir()))):
+        problem = f"{target} exists. Name another place, or replace what is there with --force."
+        raise OptionError(problem, code="exists")
+    read_as = {reader.name: reader for _, reader in corpora.files(read_from, format)}
+    dropped: list[Dropped] = []
+    lost, added, totals = Counter[str](), Counter[str](), Counter[str]()
+    without: dict[str, Counter[str]] = {}
+
+    def documents(dropped: list[Dropped]) -> Iterator[Pair]:
+        for pair in corpora.read(read_from, format):
+            if not form.keeps_zeros and pair[0].nodes:
+                without[pair[0].id] = lost_nodes(*pair)
+                pair = overt(*pair)
+            yield _kept(pair, form, drop, dropped)
+
+    with replacing(written_to) as new:
+        write = _written_each if folder else _written_at_once
+        for before, after in write(documents, form, new, written_to, dropped):
+            _require_same(before, after, form, written_to)
+            for total, counts in zip((lost, added), losses(before, after), strict=True):
+                total.update(counts)
+            totals += Counter(documents=1, mentions=sum(map(len, before[1].chains)))
+            if progress:
+                progress(before[0])
+    lost.update(sum(without.values(), Counter()))
+    conversion = Conversion(
+        source=", ".join(sorted(read_as)),
+        target=form.name,
+        documents=totals["documents"],
+        mentions=totals["mentions"],
+        lost=lost,
+        added=added,
+        dropped=tuple(dropped),
+        unread={name: reader.unread for name, reader in sorted(read_as.items()) if reader.unread},
+    )
     return Result(conversion, "", conversion.tables, json=conversion.as_json)
 
 

@@ -1,7 +1,6 @@
 """Evaluation of agreement: the right candidates that it removes, which are its costs, and the wrong ones, its gains."""
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from anaphora.experiments.run.analysis import Analysis
@@ -15,20 +14,6 @@ from anaphora.workbench.key import Key
 from anaphora.workbench.results.evaluated import AgreementFigures, Judged, Removal
 from anaphora.workbench.trace.build import mention_chains, trace
 from anaphora.workbench.trace.document import KeyAnaphor
-
-
-def evaluate_agreement(
-    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
-) -> AgreementFigures:
-    """Judge agreement on every document of the corpora; no resolver runs. Raises `WorkbenchError` for bad input."""
-    analysis = Analysis(settings)
-    judged: list[Judged] = []
-    skipped: list[str] = []
-    read = Fingerprint(paths, settings.preparation.name)
-    for document, key in read.watch(documents(paths, settings, skipped), progress):
-        judged += judge(document, key, analysis.prepare(document, key), settings)
-    signed = analysis.sign(read, read.documents)
-    return AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
 
 
 def judge(document: Document, key: Key, prepared: Prepared, settings: Configuration) -> Iterator[Judged]:
@@ -79,9 +64,18 @@ def agreement(
 ) -> Result[AgreementFigures]:
     """Count the right and wrong candidates that agreement removes, by feature and by evidence.
 
-    Arguments and errors are those of `compare`.
+    No resolver runs. Arguments and errors are those of `compare`.
     """
-    figures = evaluate_agreement(paths_of(corpus), configuration((), corpus, options), progress=progress)
+    settings = configuration((), corpus, options)
+    paths = paths_of(corpus)
+    analysis = Analysis(settings)
+    judged: list[Judged] = []
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        judged += judge(document, key, analysis.prepare(document, key), settings)
+    signed = analysis.sign(read, read.documents)
+    figures = AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
     return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 

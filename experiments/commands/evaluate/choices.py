@@ -353,16 +353,11 @@ def choices(
         ),
     ] = None,
     questions: Annotated[
-        PathLike | None,
-        About("The questions that 'anaphora export --choices' wrote.", kind=Path, needed=True),
+        PathLike | None, About("The questions that 'anaphora export --choices' wrote.", kind=Path, needed=True)
     ] = None,
     answers: Annotated[
         "Mapping[str, PathLike]",
-        About(
-            "Recorded answers, or NAME=PATH: JSON lines or CSV.",
-            kind=list[str],
-            read=named_responses,
-        ),
+        About("Recorded answers, or NAME=PATH: JSON lines or CSV.", kind=list[str], read=named_responses),
     ] = MappingProxyType({}),
     resolvers: Resolvers = (),
     **options: Unpack[Options],

@@ -5,10 +5,9 @@ automatic and on gold parses.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import inf
-from pathlib import Path
 from typing import Annotated, TypeAlias, Unpack
 
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
@@ -135,42 +134,6 @@ def _beginnings(document: Document, key: Key, tree: Annotation, chain: Sequence[
     return tuple(min(places, default=inf) for places in starts)
 
 
-def evaluate_it(
-    paths: Sequence[Path],
-    settings: Configuration,
-    *,
-    filters: Sequence[str] = (),
-    inputs: Sequence[str] = (),
-    progress: Callable[[Document], None] | None = None,
-) -> ItFigures:
-    """Compare filters (all if none is named) with what the trees, chains and marks of the corpora say.
-
-    Without `inputs`, the automatic parse is judged, and the gold parse of the documents that have one.
-
-    Raises:
-        UnknownNameError: there is no such filter.
-        OptionError: there is no such input, or the parse is to be perfect where the corpus has none.
-        WorkbenchError: a corpus is bad, or marks no "it".
-    """
-    for name in inputs:
-        if name not in INPUTS:
-            raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")
-    names = tuple(map(it_filter.named, filters)) or tuple(FILTERS)
-    by_document: dict[str, ItCounts] = {}
-    skipped: list[str] = []
-    read = Fingerprint(paths)
-    for document, key in read.watch(documents(paths, settings, skipped), progress):
-        require_language(document, "en", "the filter of 'it'")
-        by_document[document.id] = _counts(document, key, _annotations(document, settings, inputs), names)
-    total = _together(list(by_document.values()), names)
-    if not any(total.classes.values()):
-        raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
-    automatic = any(source == "automatic" for _, source, _ in total.results)
-    parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
-    signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
-    return ItFigures(signature, total, by_document, tuple(skipped))
-
-
 def _counts(document: Document, key: Key, annotations: Mapping[str, Annotation], names: Sequence[ItFilter]) -> ItCounts:
     classes = {labels: it_classes(document, key, labels) for labels in LABEL_SETS}
     results: dict[tuple[str, str, str], FilterFigures] = {}
@@ -235,11 +198,35 @@ def it(
 ) -> Result[ItFigures]:
     """Evaluate filters of pleonastic and clausal "it": accuracy, precision, recall, F.
 
-    `filters` (all by default), and `inputs` ("automatic", "perfect"; both by default). Other arguments and errors are
-    those of `compare`.
+    They are compared with what the trees, chains and marks of the corpora say. `filters` (all by default), and `inputs`
+    ("automatic", "perfect": by default both, the perfect one for the documents that have trees). Other arguments and
+    errors are those of `compare`.
+
+    Raises:
+        UnknownNameError: there is no such filter.
+        OptionError: there is no such input, or the parse is to be perfect where the corpus has none.
+        WorkbenchError: a corpus is bad, or marks no "it".
     """
     settings = configuration((), corpus, options)
-    figures = evaluate_it(paths_of(corpus), settings, filters=tuple(filters), inputs=tuple(inputs), progress=progress)
+    paths = paths_of(corpus)
+    sources = tuple(inputs)
+    for name in sources:
+        if name not in INPUTS:
+            raise OptionError(f"There is no input {name!r}; choose automatic or perfect.")
+    names = tuple(map(it_filter.named, filters)) or tuple(FILTERS)
+    by_document: dict[str, ItCounts] = {}
+    skipped: list[str] = []
+    read = Fingerprint(paths)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        require_language(document, "en", "the filter of 'it'")
+        by_document[document.id] = _counts(document, key, _annotations(document, settings, sources), names)
+    total = _together(list(by_document.values()), names)
+    if not any(total.classes.values()):
+        raise WorkbenchError('No "it" of known class is in the corpora: they need gold trees, or chains with an "it".')
+    automatic = any(source == "automatic" for _, source, _ in total.results)
+    parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
+    signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
+    figures = ItFigures(signature, total, by_document, tuple(skipped))
     return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 

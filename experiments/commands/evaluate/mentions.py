@@ -1,34 +1,19 @@
 """Evaluation of noun phrases, without any resolver: recall and precision against the key mentions, errors by class."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Unpack
 
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import Command, Progress
-from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
+from anaphora.experiments.run.configuration import Options, fields_of, takes
 from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
-from anaphora.workbench.document import Annotation, Document, Mention, Prepared, Span
+from anaphora.workbench.document import Annotation, Mention, Prepared, Span
 from anaphora.workbench.key import Key, gold_head
 from anaphora.workbench.preparation import Preparation
 from anaphora.workbench.results.evaluated import MentionFigures
-
-
-def evaluate_mentions(
-    paths: Sequence[Path], settings: Configuration, *, progress: Callable[[Document], None] | None = None
-) -> MentionFigures:
-    """Compare the mentions of every document with the key's. Raises `WorkbenchError` for bad input."""
-    analysis = Analysis(settings)
-    figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
-    read = Fingerprint(paths, settings.preparation.name)
-    for document, key in read.watch(documents(paths, settings, figures.skipped), progress):
-        _count(figures, document.annotation, key, analysis.prepare(document, key))
-    figures.documents = read.documents
-    figures.signature = analysis.sign(read, read.documents)
-    return figures
 
 
 def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepared: Prepared) -> None:
@@ -47,17 +32,13 @@ def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepare
         if head not in by_head:
             figures.errors["missed"][head_class(annotation, head, span)] += 1
         elif span not in spans:
-            nearest = min(by_head[head], key=lambda mention: _difference(mention.span, span))
+            nearest = min(by_head[head], key=lambda mention: len({*mention.span} ^ {*span}))
             figures.errors["boundary"].update(sorted(set(boundary_classes(annotation, nearest, span))))
     heads = set(gold.values())
     for mention in prepared.mentions:
         figures.ours.update({"all": 1, "strict": mention.span in gold, "head": mention.head in heads})
         if mention.head not in heads:
             figures.errors["spurious"][head_class(annotation, mention.head, mention.span)] += 1
-
-
-def _difference(ours: Span, gold: Span) -> int:
-    return abs(ours.start - gold.start) + abs(ours.end - gold.end)
 
 
 def head_class(annotation: Annotation, head: int, span: Span) -> str:
@@ -95,7 +76,14 @@ def mentions(
     Arguments and errors are those of `compare`.
     """
     settings = configuration((), corpus, options).changed(anaphors="all")
-    figures = evaluate_mentions(paths_of(corpus), settings, progress=progress)
+    paths = paths_of(corpus)
+    analysis = Analysis(settings)
+    figures = MentionFigures(errors={kind: Counter() for kind in ("missed", "boundary", "spurious")})
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, figures.skipped), progress):
+        _count(figures, document.annotation, key, analysis.prepare(document, key))
+    figures.documents = read.documents
+    figures.signature = analysis.sign(read, read.documents)
     return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
 
 

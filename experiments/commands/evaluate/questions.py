@@ -186,7 +186,7 @@ def swapped(document: Document, annotation: Annotation, swap: str, seed: int) ->
     renamed: dict[str, str] = {}
     there = {*document.words}
     left: dict[str, list[str]] = {}
-    for of_gender, names in _pool(swap).items():
+    for of_gender, names in names_of(cultures()[0] if swap == GENDER else swap).items():
         free = [name for name in names if name not in there]
         left[of_gender] = random.sample(free, len(free))
     words = list(document.words)
@@ -207,10 +207,6 @@ def _surnames(document: Document, annotation: Annotation) -> set[str]:
     """The names that stand right behind a first name, and so may stand for it elsewhere."""
     names = [word if pos == "PROPN" else "" for word, pos in zip(document.words, annotation.pos, strict=True)]
     return {second for first, second in pairwise(names) if first and second and first_name(first)}
-
-
-def _pool(swap: str) -> Mapping[str, Sequence[str]]:
-    return names_of(cultures()[0] if swap == GENDER else swap)
 
 
 @cache

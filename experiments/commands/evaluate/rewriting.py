@@ -7,10 +7,9 @@ makes, so that a resolver that replaces little does little harm.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Unpack
 
 from anaphora.experiments.commands.rewrite import EachUnit, MinProbability
@@ -28,54 +27,18 @@ from anaphora.experiments.texts.manner import MIN_PROBABILITY, Manner
 from anaphora.experiments.texts.replacing import Links, Replacement, Rewriting, replace_pronouns
 from anaphora.experiments.texts.resolution import Resolution, pronouns_of, resolving
 from anaphora.experiments.texts.rewritten import rewritten
-from anaphora.experiments.texts.sentence_index import (
-    Query,
-    called_by_chain,
-    find,
-    is_called,
-    queries,
-    sentences_of,
-)
+from anaphora.experiments.texts.sentence_index import Query, called_by_chain, find, is_called, queries, sentences_of
 from anaphora.preprocess import prepare
 from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
-from anaphora.workbench.results.help_and_harm import (
-    AS_IT_IS,
-    KEY,
-    MEASURES,
-    THRESHOLDS,
-    HelpAndHarm,
-    Tally,
-    on_curve,
-)
+from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.trace.build import mention_chains
 
 # counting
-
-
-def help_and_harm(
-    paths: Sequence[Path],
-    settings: Configuration,
-    manner: Manner,
-    progress: Callable[[Document], None] | None = None,
-) -> HelpAndHarm:
-    """Rewrite every document of the corpora by each resolver, and count what is found and what is wrong.
-
-    Raises:
-        WorkbenchError: bad input, or a corpus without a key.
-    """
-    taken = _Taken(settings, manner)
-    resolve = resolving(settings, chains=True)
-    skipped: list[str] = []
-    read = Fingerprint(paths, settings.preparation.name)
-    for document, key in read.watch(documents(paths, settings, skipped), progress):
-        taken.take(document, key, resolve(document))
-    require_key(read.documents, read.chains)
-    return taken.figures(str(read), skipped)
 
 
 class _Taken:
@@ -254,8 +217,16 @@ def rewriting(
     `min_probability` and `each` are those of `rewrite`, and the key is a corpus of chains. Other arguments and errors
     are those of `compare`.
     """
-    manner = Manner(min_probability, each)
-    figures = help_and_harm(paths_of(corpus), configuration(resolvers, corpus, options), manner, progress)
+    settings = configuration(resolvers, corpus, options)
+    paths = paths_of(corpus)
+    taken = _Taken(settings, Manner(min_probability, each))
+    resolve = resolving(settings, chains=True)
+    skipped: list[str] = []
+    read = Fingerprint(paths, settings.preparation.name)
+    for document, key in read.watch(documents(paths, settings, skipped), progress):
+        taken.take(document, key, resolve(document))
+    require_key(read.documents, read.chains)
+    figures = taken.figures(str(read), skipped)
     return Result(
         figures,
         figures.signature,

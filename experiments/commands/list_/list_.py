@@ -145,8 +145,7 @@ def _cited(what: str) -> About:
 
 def list_(
     what: Annotated[
-        str,
-        About("resolvers, measures, formats, indicators, corpora, pipelines or cards; or a resolver's name."),
+        str, About("resolvers, measures, formats, indicators, corpora, pipelines or cards; or a resolver's name.")
     ] = "all",
     *,
     bibtex: Annotated[
@@ -176,8 +175,5 @@ def list_(
 
 
 COMMAND = Command(
-    list_,
-    group="Everyday",
-    example="anaphora list --bibtex --resolvers mars,hobbs --measures conll",
-    work="Listing",
+    list_, group="Everyday", example="anaphora list --bibtex --resolvers mars,hobbs --measures conll", work="Listing"
 )

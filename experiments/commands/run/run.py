@@ -107,8 +107,7 @@ def run(
     ] = None,
     *,
     report: Annotated[
-        PathLike | None,
-        About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), kind=Path),
+        PathLike | None, About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), kind=Path)
     ] = None,
     trust: Annotated[
         bool,

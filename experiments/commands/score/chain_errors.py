@@ -8,7 +8,7 @@ import numpy as np
 from anaphora import corpora
 from anaphora.experiments.commands.score.counting import SIMULATED, evidence_of, own_measure, require_response
 from anaphora.experiments.commands.score.pairing import DocumentBatch, SharedText, match_documents, read, words_of
-from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
+from anaphora.experiments.commands.score.response_warnings import ResponseWarnings, require_marked
 from anaphora.experiments.run.configuration import Configuration, configure, signature_of
 from anaphora.experiments.run.documents import digest, named_digests
 from anaphora.workbench.chains.texts import BLANKS
@@ -66,6 +66,7 @@ def classify_errors(
             answer = read(path, judging.response_format or settings.preparation.format, response=True)
         notes = ResponseWarnings(path)
         evidence = evidence_of(read_key, answer, settings, notes)
+        require_marked(key, notes.marked_in_key)
         mended[name] = notes.mended
         warnings += notes.warnings(key, judging.match, judging.singletons)
         texts = list(_texts(read_key, answer, settings))

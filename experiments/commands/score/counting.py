@@ -11,7 +11,7 @@ import numpy as np
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument
 from anaphora.experiments.commands.score.pairing import DocumentBatch, batches, sides
-from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
+from anaphora.experiments.commands.score.response_warnings import ResponseWarnings, require_marked
 from anaphora.experiments.run.arguments import paths_of, single_path
 from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import Digest, named_digests
@@ -22,14 +22,7 @@ from anaphora.workbench.chains.alignment import MOST_PAIRS, overlap_of, simulate
 from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.key import MATCHES
-from anaphora.workbench.measures import (
-    STANDARD,
-    Counts,
-    Measure,
-    count_each,
-    looks_at_kinds,
-    standard_measures,
-)
+from anaphora.workbench.measures import STANDARD, Counts, Measure, count_each, looks_at_kinds, standard_measures
 from anaphora.workbench.measures.blanc import LINKS
 from anaphora.workbench.measures.choosing import Parts, choose_measures, parts
 from anaphora.workbench.progress import reading
@@ -105,7 +98,8 @@ def score_files(
     name.
 
     Raises:
-        FormatError: a file is malformed, a text differs from the key's, or a span occurs twice where it may not.
+        FormatError: a file is malformed, a text differs from the key's, a span occurs twice where it may not, or the
+            key marks no mention.
         OptionError: there is no response.
         UnknownNameError: there is no such measure or format.
     """
@@ -128,6 +122,7 @@ def score_files(
                 parts = _simulated(parts, simulated[1], float(simulated[2]))
             with reading(number / len(responses), 1 / len(responses), key, source):
                 response = counting.score(key, path, parts, digests, results)
+            require_marked(key, response.marked_in_key)
             scored[name] = replace(response, response=path.name) if simulated else response
     key_name = settings.preparation.name or key.name
     scores = counting.scores(key_name, scored, lambda changed: score_files(key, responses, changed))
@@ -165,7 +160,7 @@ class ScoredResponse:
     """One response on the key: the digests of both, the documents, and the counts of each measure.
 
     `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts
-    those of key and response, `mended` what was mended and dropped.
+    those of key and response, `mended` what was mended and dropped, `marked_in_key` what the key marks.
     """
 
     key: str
@@ -176,6 +171,7 @@ class ScoredResponse:
     entities: tuple[int, int]
     zeros: tuple[int, int]
     mended: Mapping[str, int]
+    marked_in_key: int
 
 
 class Counting:
@@ -250,6 +246,7 @@ class Counting:
             entities=notes.entities,
             zeros=(notes.zeros[0], notes.zeros[1]),
             mended=notes.mended,
+            marked_in_key=notes.marked_in_key,
         )
 
     def _count(self, key: DocumentBatch, response: DocumentBatch, notes: ResponseWarnings) -> Mapping[str, Counts]:

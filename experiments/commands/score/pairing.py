@@ -61,6 +61,10 @@ Pair: TypeAlias = tuple[AnnotatedDocument, AnnotatedDocument | None]
 """A document of the key, and that of the response, if it has it."""
 BATCH = 1_000
 """Documents of a side that are held in memory at once."""
+_SHAPES = (
+    'no chains are found in an answer (JSON of "entities", "clusters" or "chains", objects of "pronoun" and '
+    '"refers_to", and lists such as "- Ann: Ann Lee; she" are read)'
+)
 _ANOTHER_TEXT = 0.5
 """The share of words that may differ from the key's: if there are more, the text is another one."""
 
@@ -184,6 +188,7 @@ def sides(
     key_ids, response_ids = _entities(key, of_key, of_response, notes) if across else (None, None)
     key_side = _prepare(key_side, "key", key.path, key, settings, notes, key_ids)
     response_side = _prepare(response_side, "response", response.path, key, settings, notes, response_ids)
+    notes.see_key(of_key)
     notes.see_zeros(of_key, of_response)
     notes.see(key_side, response_side)
     notes.examine(of_key, of_response, settings.judging.match, settings.judging.singletons == "keep", key.path)
@@ -298,6 +303,8 @@ def alike(
     Where the two have other sentences, or one has none, empty nodes between the same words are the same in their order.
     """
     notes.see_mended(answer.mended)
+    if "unreadable" in answer.mended:
+        notes.add(notes.odd, _SHAPES, answer.id)
     if answer.quotes or (answer.is_answer and not answer.words):
         answer = _with_quotes(text, answer, notes)
     if text.words != answer.words:

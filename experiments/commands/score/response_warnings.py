@@ -14,7 +14,7 @@ from anaphora.workbench.chains.alignment import compare_chains
 from anaphora.workbench.chains.assignment import best
 from anaphora.workbench.chains.overlap import NO_MENTIONS, MentionColumns, Side, equal_spans, plain_columns
 from anaphora.workbench.chains.texts import spans
-from anaphora.workbench.errors import CrowdedError
+from anaphora.workbench.errors import CrowdedError, FormatError
 from anaphora.workbench.external.mending import say_repairs
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Match
@@ -53,10 +53,11 @@ class ResponseWarnings:
     language model wrote again, with words dropped, added and changed, mentions lost and all; `mended` counts what was
     mended and left out (`external.repairs`); `missing` has it of those that the response lacks. Of each side
     `alone` counts its chains of one mention, `zeros` its zeros, `heads` tells whether any head is known, and `marked`
-    whether it marks what keys do: minimal spans, optional mentions, entity types; `minimal`: the key has minimal spans.
-    `mentions` counts those of the response, `shared` those with the span of a key mention. `slips` has what would be if
-    a slip was undone, where few mentions match (`examined`: whether that was asked), and `now` what is, where key and
-    response may be swapped. `entities` counts those of the key that hold across documents, and those of them that are
+    whether it marks what keys do: minimal spans and optional mentions; `minimal`: the key has minimal spans.
+    `marked_in_key` counts all that the key marks, what is left out too; `mentions` counts those of the response, and
+    `shared` those with the span of a key mention. `slips` has what would be if a slip was undone, where few mentions
+    match (`examined`: whether that was asked), and `now` what is, where key and response may be swapped. `entities`
+    counts those of the key that hold across documents, and those of them that are
     in several. Beside another annotator's file, `beside`, there is no key.
     """
 
@@ -73,6 +74,7 @@ class ResponseWarnings:
     mentions: int = 0
     shared: int = 0
     of_key: int = 0
+    marked_in_key: int = 0
     divided: tuple[str, int, int, int] = ("", 0, 0, 0)
     mended: dict[str, int] = field(default_factory=dict)
     copied: tuple[str, list[int]] = field(default_factory=lambda: ("", [0] * 6))
@@ -98,7 +100,7 @@ class ResponseWarnings:
     def see(self, key: Side, response: Side) -> None:
         """Take in what a batch of documents has."""
         for number, side in enumerate((key, response)):
-            marks = (side.minimum_start >= 0).any() or side.optional.any() or (side.type >= 0).any()
+            marks = (side.minimum_start >= 0).any() or side.optional.any()
             self.alone[number] += int((side.size == 1).sum())
             self.heads[number] |= bool((side.head >= 0).any())
             self.marked[number] |= bool(marks)
@@ -106,6 +108,12 @@ class ResponseWarnings:
         self.of_key += len(key.size)
         self.mentions += len(response.span_id)
         self.shared += int((equal_spans(key, response) >= 0).sum())
+
+    def see_key(self, key: Sequence[MentionColumns]) -> None:
+        """Take in what the key of a batch marks, other layers than identity too."""
+        self.marked_in_key += sum(
+            len(layer.start) for document in key for layer in (document, *document.layers.values())
+        )
 
     def see_zeros(self, key: Sequence[MentionColumns], response: Sequence[MentionColumns]) -> None:
         """Take in the zeros of a batch, singletons too."""
@@ -147,8 +155,8 @@ class ResponseWarnings:
 
     def _looks_swapped(self, key: Path) -> str:
         """Say why the response seems to be the key; empty if nothing suggests it."""
-        if self.marked == [False, True]:
-            return "only the response marks minimal spans, optional mentions or entity types, as keys do"
+        if self.marked == [False, True] and key.suffix == self.path.suffix:  # another format may always mark them
+            return "only the response marks minimal spans or optional mentions, as keys do"
         if _words(key) & _OF_RESPONSES and _words(self.path) & _OF_KEYS - _words(key):
             return f"the key is called {key.name} and the response {self.path.name}"
         return ""
@@ -220,6 +228,13 @@ class ResponseWarnings:
         recall, precision, _ = conll_values(self.now[1])
         figures = f"recall and precision of conll, now {recall:.2f} and {precision:.2f}, would change places"
         return [f"{self.path}: key and response may be swapped, since {swapped}; the other way round {figures}."]
+
+
+def require_marked(key: Path, mentions: int) -> None:
+    """Raise `FormatError` for a key that marks no mention: no figure would say anything."""
+    if not mentions:
+        cure = "Blind texts have no key: name the annotated file. 'anaphora check' tells marks that are not read."
+        raise FormatError(key, None, "the key has no mention", cure, code="no-mentions")
 
 
 def _first_of(first: str, count: int) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack, cast, overl
 from anaphora.experiments.commands.score.counting import join_response, named_responses, score_files
 from anaphora.experiments.run.arguments import Corpus, Journaled, single_path
 from anaphora.experiments.run.command import (
-    FAIL_UNDER,
     FIGURES,
     GATES,
     JSON,
@@ -62,11 +61,7 @@ Key = Annotated[
 Responses = Annotated[
     object,
     About(
-        "Files or folders, or NAME=PATH.",
-        metavar="RESPONSE",
-        kind=list[str],
-        read=named_responses,
-        join=join_response,
+        "Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses, join=join_response
     ),
 ]
 OF_SCORES = (*fields_of(Judging, without=["antecedent", "clausal"]), "format", "name", "seed")
@@ -279,7 +274,7 @@ COMMAND = Command(
     group="Scoring",
     example="anaphora score key.conll mine=response.conll other.conllu --json scores.json",
     offers=(
-        TO, JSON, REPORT, FIGURES, GATES, FAIL_UNDER, PER_DOCUMENT,
+        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
         flag("long", "With several responses, also show recall, precision, and intervals."),
         flag(
             "show",

@@ -217,7 +217,7 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
     others = [name for name in rivals(comparison) if name not in named]
     few = frozenset(column for column, part in enumerate(drawn) if part.of < FEW)
     series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]
-    chance = [(column, 100 * part.expected / part.of) for column, part in enumerate(drawn)]
+    chance = [(column, 100 * part.chance) for column, part in enumerate(drawn)]
     series.append(Series("chance", chance, "chance"))
     series += [
         Series(name, _rates(drawn, name), f"line-{number + 1}", number, few) for number, name in enumerate(named)
@@ -235,8 +235,8 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
             (SLICED_BY[by], "anaphors", "chance", *comparison.resolvers),
             tuple(
                 (
-                    part.name, f"{part.of:,}", percent(part.expected / part.of),
-                    *(f"{percent(part.right[name] / part.of)} ({part.right[name]})" for name in comparison.resolvers),
+                    part.name, f"{part.of:,}", percent(part.chance),
+                    *(f"{percent(rate.value)} ({rate.right:g})" for rate in part.rates.values()),
                 )
                 for part in parts
             ),
@@ -249,12 +249,12 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
 
 
 def _rates(parts: Sequence[Slice], name: str) -> list[tuple[float, float]]:
-    return [(number, 100 * part.right[name] / part.of) for number, part in enumerate(parts)]
+    return [(number, 100 * part.rates[name].right / part.of) for number, part in enumerate(parts)]
 
 
 def _range(parts: Sequence[Slice], name: str, by: str) -> str:
     """Say in which slices the success rate of a resolver is lowest and highest."""
-    rates = sorted((part.right[name] / part.of, part.name) for part in parts if part.of >= FEW)
+    rates = sorted((part.rates[name].right / part.of, part.name) for part in parts if part.of >= FEW)
     if len(rates) < 2:
         return f"Too few anaphors to show how {name} changes by {SLICED_BY[by]}."
     ends = " to ".join(f"{100 * rate:.1f}% ({part})" for rate, part in (rates[0], rates[-1]))
@@ -262,12 +262,12 @@ def _range(parts: Sequence[Slice], name: str, by: str) -> str:
     return f"By {SLICED_BY[by]}, {name} runs from {ends}{left_out}."
 
 
-def charts(result: Comparison) -> Plans:
-    """The charts of a comparison."""
+def charts(result: Comparison, by: Sequence[str] = ()) -> Plans:
+    """The charts of a comparison; those of slices `by` what is asked for, too."""
     if not result.anaphors:
         return {}
     names = rivals(result)
-    several = (by for by in ("candidates", "distance") if len(slices(result, by)) > 1)
+    kinds = dict.fromkeys(("candidates", "distance", *by))
     return {"scores": partial(scores, result)} | plans_if({
         "differences": (len(names) > 1, partial(differences, result)),
         "coverage": (any(result.losses(name)["abstained"] for name in names), partial(coverage, result)),
@@ -275,7 +275,7 @@ def charts(result: Comparison) -> Plans:
             any(curve.kind for curve in result.coverage.values()), partial(coverage_curves, result),
         ),
         "losses": (True, partial(losses, result)),
-    }) | {by: partial(sliced, result, by) for by in several}  # fmt: skip
+    }) | {kind: partial(sliced, result, kind) for kind in kinds if len(slices(result, kind)) > 1}  # fmt: skip
 
 
 def charts_of_losses(result: Comparison) -> Plans:

@@ -16,6 +16,7 @@ from anaphora.experiments.show.charts.draw import (
     Position,
     Scale,
     Shape,
+    Strokes,
     TextAnchor,
     line,
     mark,
@@ -241,6 +242,37 @@ def _bar(across: Scale, bar: Bar, y: float) -> Iterator[Shape]:
 
 
 @dataclass(frozen=True, slots=True)
+class Strips:
+    """Places along a text of so many units: rows by name, with a stroke for each place; `axis` names the units."""
+
+    rows: Mapping[str, Sequence[int]]
+    length: int
+    axis: str = ""
+
+    def drawn(self, width: float | None = None) -> Drawing:
+        """Rows from the top, with the number of their places at the end."""
+        names = [short(name, _LONGEST) for name in self.rows]
+        left = widest(names) + _GAP
+        counts = [f"{len(places):,}" for places in self.rows.values()]
+        right = widest(counts) + _GAP
+        plot = PLOT if width is None else max(60.0, width - left - right)
+        along = scale(0, max(1, self.length), left, left + plot, 4)
+        bottom = ROW * len(names)
+        shapes: list[Shape] = []
+        for tick in along.ticks:
+            shapes.append(line("grid", along(tick), 0, along(tick), bottom))
+            shapes.append(Label(f"{tick:,.0f}", along(tick), bottom + 16, "middle", "tick"))
+        for y, (name, places, count) in enumerate(zip(names, self.rows.values(), counts, strict=True)):
+            across = sorted({round(along(place), 1) for place in places})
+            strokes = tuple(((x, ROW * y + 5), (x, ROW * (y + 1) - 3)) for x in across)
+            shapes.append(Label(name, left - _GAP, ROW * y + 17, "end"))
+            shapes.append(Strokes("interval", strokes, tip=f"{name}: {count}"))
+            shapes.append(Label(count, left + plot + 6, ROW * y + 17))
+        title, lines = _title(self.axis, left + plot, left + plot, bottom + 34)
+        return _drawing(width or left + plot + right, bottom + 22 + 16.0 * lines, (*shapes, *title))
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """A line through (x, y); `look` is that of the line, `number` that of its marks (`None`: none), `hollow` some."""
 
@@ -408,7 +440,7 @@ class DividedChain:
 
     @property
     def links(self) -> tuple[int, int]:
-        """How many of its links are left within the parts, and of how many: mentions less parts, mentions less 1."""
+        """The number of its links left within the parts, and that of all: mentions less parts, mentions less 1."""
         mentions = sum(map(len, self.parts))
         return mentions - len(self.parts), mentions - 1
 

@@ -18,13 +18,7 @@ from anaphora.experiments.show.report.page import (
     Words,
     verdict_section,
 )
-from anaphora.experiments.show.report.scores import (
-    about_documents,
-    apart,
-    chain_method,
-    chain_section,
-    found_significant,
-)
+from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
 from anaphora.workbench.ablation.figures import IndicatorAblation
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
@@ -46,16 +40,7 @@ from anaphora.workbench.results.profile import as_object, profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.values import Rate
-from anaphora.workbench.results.vocabulary import (
-    DASH,
-    STAGES,
-    counted,
-    interval,
-    p_equals,
-    percent,
-    share,
-    stage,
-)
+from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, interval, percent, share, stage
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
@@ -209,19 +194,15 @@ def _rated(rate: Rate) -> str:
 
 
 def _runner_up(comparison: Comparison, leader: str) -> Iterator[str]:
-    """The next resolver, its difference in points with the interval, and whether it is significant by itself."""
+    """The next resolver and its difference in points, with the interval and the test."""
     others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
     if not others:
         return
     rate = comparison.rate("success_rate", others[0])
     pair = comparison.pair(leader, others[0])
-    points = apart(pair)
+    points = apart(pair, comparison.corrected(pair))
     if pair.p is None:
         points += ", which cannot be tested over documents"
-    elif pair.is_significant():
-        points += f", {found_significant(pair)}"
-    else:
-        points += f", not significant ({p_equals(pair.p)} uncorrected)"
     if pair.detail.equal_within_2_points:
         points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
     yield f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."

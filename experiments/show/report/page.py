@@ -9,7 +9,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -23,6 +23,8 @@ from anaphora.workbench.results.vocabulary import clean, counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
+
+    from anaphora.workbench.results.gates import Gate
 
 FRAME = ("page.js",)
 """The script of every page: elements, theme, contents, tables that sort."""
@@ -147,8 +149,12 @@ class Page:
         return Section("Methods", (Words(("Signature",), "heading"), about, signature, *self.methods))
 
 
-def report(page: Page) -> str:
-    """The report as HTML. The same page gives the same text."""
+def report(page: Page, gates: "Sequence[Gate]" = ()) -> str:
+    """The report as HTML, with the gates on top. The same page gives the same text."""
+    if gates:
+        first, *others = page.sections
+        held = (Words((gate.text,), "warning" if gate.missed else "") for gate in gates)
+        page = replace(page, sections=(replace(first, blocks=(*held, *first.blocks)), *others))
     sections = [section for section in (*page.sections, *page.lists, page.method_section) if section.blocks]
     linked = any(section.id == "anaphors" for section in sections)
     return html_page(

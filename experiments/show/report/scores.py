@@ -1,6 +1,6 @@
 """Reports of scores: of chains held against a key, of systems on many datasets, of names in place of pronouns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from anaphora.experiments.show.charts import scores as charts
@@ -34,7 +34,9 @@ from anaphora.workbench.results.macro import (
 )
 from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import number, transposed
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent
+from anaphora.workbench.statistics import LEVEL
 
 _FEW = 4  # systems whose recall and precision are told
 _ACROSS = 10  # measures that stand side by side, as in the table of success rates
@@ -74,36 +76,51 @@ def about_documents(number: int) -> str:
     return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
 
 
-def apart(pair: Pair[Detail]) -> str:
-    """The difference of two systems and its interval."""
+def apart(pair: Pair[Detail], corrected: Interval | None) -> str:
+    """The difference of two systems, its interval `corrected` for all pairs, and what the test so corrected finds."""
     text = f"the difference is {pair.points:.1f} points"
-    if pair.interval:
-        text += f", 95% interval {100 * pair.interval.low:.1f} to {100 * pair.interval.high:.1f}"
-    return text
-
-
-def found_significant(pair: Pair[Detail]) -> str:
-    """Say whether the corrected test, which there must have been, finds the difference."""
-    return f"{'' if pair.is_significant() else 'not '}significant (adjusted {p_equals(pair.p_adjusted or 0.0)})"
+    if corrected:
+        text += f", 95% interval {100 * corrected.low:.1f} to {100 * corrected.high:.1f}"
+    if pair.p_adjusted is None:
+        return text
+    p = f"adjusted {p_equals(pair.p_adjusted)}"
+    if corrected and pair.corrected_level > LEVEL:
+        p += ", and the interval with it"
+    return f"{text}, {'' if pair.is_significant() else 'not '}significant ({p})"
 
 
 # chains and a key
 
 
-def scores_page(scores: Scores, errors: ChainErrors | None = None) -> Page:
-    """The page of responses that were scored against a key, with their errors."""
+def scores_page(scores: Scores, errors: ChainErrors | None = None, warnings: Sequence[str] = ()) -> Page:
+    """The page of responses that were scored against a key, with their errors; `warnings` are further ones.
+
+    Measures by which no response has anything that could be right, such as bridging where none marks it, are left out.
+    """
+    idle = [measure for measure in scores.measures if _is_idle(scores, measure)]
+    if idle and len(idle) < len(scores.measures):
+        scores = replace(scores, measures=tuple(measure for measure in scores.measures if measure not in idle))
+    note = f"Left out, as no response has anything that they count: {', '.join(measure.name for measure in idle)}."
     chart = levels(f"The values of {scores.primary.name}", charts.one_measure(scores, scores.primary))
     return Page(
         title=f"Coreference chains scored against {scores.key}",
         signature=scores.signature,
         counts={"document": len(scores.documents), "response": len(scores.systems)},
         sections=(
-            verdict_section(_verdict(scores), about_documents(len(scores.documents)), chart=chart),
-            chain_section(scores, errors),
+            verdict_section(
+                _verdict(scores), about_documents(len(scores.documents)), (*scores.warnings, *warnings), chart
+            ),
+            chain_section(scores, errors, note if idle else ""),
         ),
         methods=(chain_method(scores.measures, errors),),
         lists=(error_list(errors),) if errors else (),
     )
+
+
+def _is_idle(scores: Scores, measure: AnyMeasure) -> bool:
+    """Return whether precision is undefined for all systems, of a measure that has it."""
+    values = [scores.values(system, measure) for system in scores.systems]
+    return "precision" in measure.parts and all(part["precision"] is None for part in values)
 
 
 def _verdict(scores: Scores) -> Iterator[str]:
@@ -121,8 +138,8 @@ def _verdict(scores: Scores) -> Iterator[str]:
         yield f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."
         pair = scores.pair(measure.name, best, others[0])
         difference = "with one document the difference cannot be tested"
-        if pair and pair.interval and pair.p_adjusted is not None:
-            difference = f"{apart(pair)}, {found_significant(pair)}"
+        if pair and pair.p_adjusted is not None:
+            difference = apart(pair, scores.corrected(pair))
         yield f"Next is {others[0]} with {percent(values[others[0]])}; {difference}."
 
 
@@ -204,8 +221,7 @@ def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
     pair = macro.pairs.pair(best, others[0]) if others else None
     if pair is None:
         return
-    tested = "" if pair.p_adjusted is None else f", {found_significant(pair)}"
-    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {apart(pair)}{tested}."
+    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {apart(pair, macro.corrected(pair))}."
     yield _replicated(macro, pair)
     surest = (macro.probabilities(best) or [0.0])[0]
     yield f"In {percent(surest)}% of the bootstrap samples {best} ranks first."

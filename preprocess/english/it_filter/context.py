@@ -154,18 +154,19 @@ class It:
 
         They stand in its sentence or the one before, as subjects, objects or predicates, or name what something is in.
         """
-        return [token for token in range(self._reach_back, self.token) if self._is_topic(token)]
+        return [token for token in self.before if self._is_topic(token)]
 
     @property
     def has_topic(self) -> bool:
         """True if something before it may be taken up, be it a noun or another such pronoun."""
-        return bool(self.topics) or not _PRONOUNS.isdisjoint(self.trees.lower[self._reach_back : self.token])
+        return bool(self.topics) or any(self.trees.lower[token] in _PRONOUNS for token in self.before)
 
     @cached_property
-    def _reach_back(self) -> int:
-        """The start of the sentence before, but not far back: a text may be one sentence."""
+    def before(self) -> range:
+        """The tokens since the start of the sentence before, but not far back: a text may be one sentence."""
         starts = self.trees.annotation.sentence_starts
-        return max(starts[max(0, self.trees.annotation.sentence_of(self.token) - 1)], self.token - _BACK)
+        first = starts[max(0, self.trees.annotation.sentence_of(self.token) - 1)]
+        return range(max(first, self.token - _BACK), self.token)
 
     def _is_topic(self, token: int) -> bool:
         trees = self.trees

@@ -3,11 +3,12 @@
 They read the frame of an "it" (`context.Frame`): words and tags, and whether something before it may be taken up. The
 constructions are those of Quirk et al. 1985: extraposition (18.33-36), cleft sentences (18.25-28), adjectives whose
 infinitive lacks the object that "it" is (16.83), verbs and adjectives whose subject belongs to their infinitive
-(3.40-49, 16.35), and "it" of weather, light, time and distance (6.17, 10.26). The word lists are our own (`sure.toml`,
-`features.toml`), but for verbs with objects and nouns that may be cold or dark (`wordnet.toml`).
+(3.40-49, 16.35), and "it" of weather, light, time and distance (6.17, 10.26); besides, identification. The word lists
+are our own (`sure.toml`, `features.toml`), but for verbs with objects and nouns that may be cold or dark
+(`wordnet.toml`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from functools import cache, partial
 from itertools import pairwise
 
@@ -27,6 +28,7 @@ _OBJECTS = frozenset({"DET", "NOUN", "PROPN", "PRON", "NUM", "ADJ"})
 _RELATIVES = frozenset({"that", "which", "who", "whom"})
 _PICKED = frozenset({"first", "last", "next", "only", "same", "second", "third"})
 _WHEN = frozenset({"here", "now", "then", "there", "today", "yesterday"})
+_OUTSIDE = frozenset({"behind", "below", "beneath", "beyond", "near", "outside", "under"})
 _GOALS = frozenset({"away", "back", "here", "home", "there"})
 _FREE = frozenset({"after", "at", "before", "by", "during", "in", "under", "while", "with", "without"})
 _CLEFT = 12  # words between "be" and the clause of a cleft sentence
@@ -107,7 +109,8 @@ def _missing_object(it: It) -> bool:
     if it.lemma(head) in ("cost", "take") and frame.link != "be":
         verb, follows = task(it) if frame.opener == "to" else ("", "")
         wanted = verb in _wordnet("verbs.object") and it.has_topic
-        return follows == "gap" and (wanted or (_may_have_object(verb) and _has_subject(it)))
+        missed = wanted or (_may_have_object(verb) and _has_subject(it))
+        return missed and (follows == "gap" or _takes_persons_for_it(it))
     if it.word(head) == "worth":
         return frame.opener == "ing" and frame.opens == head + 1 and _lacks_object(it)
     if frame.opener != "to" or not (frame.opens == head + 1 or it.word(head + 1) == "for"):
@@ -115,6 +118,19 @@ def _missing_object(it: It) -> bool:
     word = it.word(head)
     tough = word in _classes("adjectives.ease") or word in _listed("tough.adjectives")
     return tough and word not in _listed("tough.none") and _lacks_object(it)
+
+
+def _takes_persons_for_it(it: It) -> bool:
+    """The box is large; it takes two men to lift it: a pronoun stands where the object would be missed."""
+    behind = _verb(it) + 1
+    if it.word(behind) != "it" or it.word(behind + 1) not in ENDS or not _has_subject(it):
+        return False
+    taken = [child for child in it.trees.children[it.frame.first or it.token] if it.trees.base[child] == "obj"]
+    persons = (
+        nouns().verdict(it.lemma(token))[0] == "person" or it.trees.annotation.entity[token] == "PERSON"
+        for token in taken
+    )
+    return any(persons) or any(it.pos(token) == "NUM" for token in taken)
 
 
 def _complete_infinitive(it: It) -> bool:
@@ -285,6 +301,46 @@ def _cleft(it: It) -> bool:
     return it.pos(head) == "NOUN" and definite and not picked and (person or not it.has_topic)
 
 
+def _identification(it: It) -> bool:
+    """Steps were heard; it was a lodger. Who barked? Was it your dog? "It" is a description, "the one who was heard".
+
+    So it is in specificational clauses, also of persons (Mikkelsen 2005, chapter 5); not where "it" may be an animal,
+    a child or a group, which are described so.
+    """
+    head, first, frame = it.frame.head, it.frame.first, it.frame
+    if head is None or first is None or frame.link != "be":
+        return False
+    if it.tag(head + 1) == "POS":  # the neighbour's wife
+        head = max(head, it.predicate)
+    behind = it.word(head + 1)
+    if it.tag(head) == "PRP":
+        return head == first and behind in ENDS and it.word(head) in _listed("identification.persons")
+    if behind not in ENDS and (it.pos(head + 1) not in ("ADP", "PROPN", "ADV") or behind in ("in", "of")):
+        return False
+    return _is_somebody(it, first, head) and not any(_may_be_somebody(it, token) for token in it.before)
+
+
+def _is_somebody(it: It, first: int, head: int) -> bool:
+    """Return whether a predicate names a person, describes one, or an animal or the like that is known: "my cat"."""
+    before = [child for child in it.trees.children[head] if it.trees.relation[child] in ("det", "nmod:poss")]
+    if it.pos(head) == "PROPN":
+        return it.pos(first) == "PROPN" and not before and it.trees.annotation.entity[first] == "PERSON"
+    if it.pos(head) != "NOUN" or it.lemma(head) == "one" or not (before or it.trees.words[head].istitle()):
+        return False  # but "Mother"
+    kind = nouns().verdict(it.lemma(head))[0]
+    is_known = not any(it.word(child) in ("a", "an") for child in before)
+    is_alive = kind == "animal" or (kind == "open" and it.trees.annotation.entity[head] == "PERSON")
+    return kind == "person" or (is_known and is_alive)
+
+
+def _may_be_somebody(it: It, token: int) -> bool:
+    """Return whether "it" may take up a noun or name that can be described as a person is."""
+    pos, lemma = it.trees.pos[token], it.trees.lemma[token]
+    described = lemma in _listed("identification.described") or nouns().verdict(lemma)[0] == "animal"
+    is_group = it.trees.annotation.entity[token] in ("ORGANIZATION", "ANIMAL")
+    return pos in ("NOUN", "PROPN") and (is_group or (pos == "NOUN" and described))
+
+
 def _object_with_clause(it: It) -> bool:
     """I hate it when S; we appreciate it if S; we owe it to them to VP."""
     verb = it.lemma(it.token - 1)
@@ -354,22 +410,30 @@ def _is_ambience(it: It) -> bool:
 
 
 def _is_own_ambience(it: It) -> bool:
-    """The soup is ready; it is hot. The attic is large, but it gets hot in summer."""
-    if not _is_ambient(it):
+    """The soup is ready; it is hot. Check the motor; it must be cool. The attic is large, but it gets hot in summer."""
+    touched = _is_alone(it, _listed("touch.adjectives"))
+    if not touched and not _is_ambient(it):
         return False
-    topics = [token for token in it.topics if _is_tempered(it, token)]
-    parallel = any(it.trees.base[token] == "nsubj" and token >= it.start for token in topics)
+    kinds = _wordnet("nouns.tempered", "nouns.touched") if touched else _wordnet("nouns.tempered")
+    topics = [token for token in it.topics if _is_part_of_weather(it, token) or it.trees.lemma[token] in kinds]
+    beside = 0 if _is_seasonal(it) else it.start
+    parallel = any(it.trees.base[token] == "nsubj" and token >= beside for token in topics)
     return parallel or (bool(topics) and not _is_here_or_now(it))
 
 
 def _is_ambient(it: It) -> bool:
     """The predicate is an adjective that weather can have, and nothing else."""
+    return _is_alone(it, _listed("weather.adjectives"))
+
+
+def _is_alone(it: It, adjectives: Set[str]) -> bool:
+    """The predicate is one of these adjectives, and nothing else."""
     head = it.frame.head
     if head is None or it.frame.link not in _CHANGING:
         return False
-    is_weather = not _listed("weather.adjectives").isdisjoint((it.lemma(head), it.word(head)))
     alone = it.word(head + 1) in ENDS or _follows_freely(it, head)
-    return is_weather and it.frame.first == head and it.word(head - 1) != "as" and alone
+    is_one = not adjectives.isdisjoint((it.lemma(head), it.word(head)))
+    return is_one and it.frame.first == head and it.word(head - 1) != "as" and alone
 
 
 def _follows_freely(it: It, head: int) -> bool:
@@ -385,12 +449,27 @@ def _is_here_or_now(it: It) -> bool:
     if not _listed("weather.here", "weather.now").isdisjoint(behind[:2]):
         return True
     times = _listed("weather.times", "weather.here")
-    return behind[0] in ("at", "in", "last", "this") and not times.isdisjoint(behind[1:])
+    return (behind[0] in ("at", "in", "last", "this") and not times.isdisjoint(behind[1:])) or _is_in_place(it, head)
 
 
-def _is_tempered(it: It, topic: int) -> bool:
-    lemma = it.trees.lemma[topic]
-    return lemma in _wordnet("nouns.tempered") or (lemma in _listed("weather.parts") and it.trees.base[topic] != "obl")
+def _is_in_place(it: It, head: int) -> bool:
+    """Return whether a place stands behind the adjective: "in the kitchen", "under the bridge", "in Rome"."""
+    places = (token for token in it.trees.children[head] if token > head and it.trees.base[token] == "obl")
+    place = next(places, None)
+    if place is None or it.pos(head + 1) != "ADP":
+        return False
+    is_place = it.pos(place) == "PROPN" or it.trees.annotation.entity[place] == "PLACE"
+    return is_place or it.word(head + 1) in _OUTSIDE
+
+
+def _is_seasonal(it: It) -> bool:
+    """It gets hot in summer."""
+    head = it.frame.head or it.token
+    return it.word(head + 1) == "in" and it.word(head + 2) in _listed("weather.times")
+
+
+def _is_part_of_weather(it: It, topic: int) -> bool:
+    return it.trees.lemma[topic] in _listed("weather.parts") and it.trees.base[topic] != "obl"
 
 
 # ---- time and distance
@@ -549,6 +628,7 @@ RULES: tuple[tuple[ItClass, str, Callable[[It], bool]], ...] = (
     ("pleonastic", "too and enough", _measured),
     ("pleonastic", "prepositional phrase", _prepositional),
     ("pleonastic", "cleft", _cleft),
+    ("pleonastic", "identification", _identification),
     ("anaphoric", "raised subject", _raised),
     ("anaphoric", "description", _description),
 )

@@ -65,7 +65,7 @@ _SURE = 0.9
 """The confidence in what the evidence of a name says; the rest stays with all else that it may be."""
 _ANY: Confidences = (0.2,) * 5
 _TYPE_OF = {"PERSON": "person", "ORGANIZATION": "organization", "PLACE": "place"}
-_GENDERS = {"masculine": (1.0, 0.0), "feminine": (0.0, 1.0), "unknown": (0.5, 0.5)}
+_GENDERS = {"masculine": (1.0, 0.0), "feminine": (0.0, 1.0), "non-masculine": (0.0, 1.0), "unknown": (0.5, 0.5)}
 
 
 def confidences(prepared: Prepared, mention: Mention) -> Confidences:

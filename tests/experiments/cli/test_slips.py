@@ -77,7 +77,6 @@ SLIPS = {
     (BAD, "not-utf8"): ("resolve latin1.txt", "score key.conll u16.conll",),
     (BAD, "unknown-format"): (
         "resolve binary.dat", "score key.conll broken.jsonl", "score key.conll unknown.json",
-        "score key.conll table.csv",
     ),
     (USAGE, "no-parts"): ("ablate key.conll --resolver most_recent",),
     (USAGE, "no-response"): ("score key.conll",),
@@ -87,6 +86,7 @@ SLIPS = {
     (BAD, "said"): ("check nosuch.conll",),
     (BAD, "malformed"): ("run nosuch", "import key.conll key.conll",),
     (BAD, "empty"): ("compare links", "score key.conll empty.conll", "score key.conll empty",),
+    (BAD, "not-read"): ("score key.conll table.csv",),
     (BAD, "compressed"): ("compare text.conll.gz",),
     (USAGE, "no-resolver"): ("compare key.conll --resolvers ./empty.py",),
     (USAGE, "unknown-value"): ("compare key.conll --resolvers 'mars(scope=here)'",),

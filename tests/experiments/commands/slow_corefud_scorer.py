@@ -94,21 +94,21 @@ def pairs(
 
 
 def stand_for(key: Chains, response: Chains, match: str, zeros: str) -> Names:
-    """What each name stands for, if not for itself."""
+    """What each name stands for, if not for itself; of several the last, those of the response behind all others."""
     mine, theirs = ({each.name: each for chain in chains for each in chain} for chains in (key, response))
-    other: dict[Any, Any] = {}
+    paired: list[tuple[Mention, Mention]] = []
     if zeros == "dependent":
         zeros_of_key, others = ([each for each in side.values() if each.zero] for side in (mine, theirs))
-        for one, two in pairs(zeros_of_key, others, by_relations):
-            other[two.name] = one.name
-            other[one.name] = two.name
+        paired += pairs(zeros_of_key, others, by_relations)
+    for one, two in paired:
+        del mine[one.name], theirs[two.name]
     if match != "strict":
-        missed = [each for name, each in mine.items() if name not in theirs]
-        spurious = [each for name, each in theirs.items() if name not in mine]
-        for one, two in pairs(missed, spurious, {"partial": by_words, "head": by_head}[match]):
-            other[two.name] = one.name
-            other[one.name] = two.name
-    return other
+        missed, spurious = (
+            [each for name, each in side.items() if name not in mine.keys() & theirs.keys()] for side in (mine, theirs)
+        )
+        paired += pairs(missed, spurious, {"partial": by_words, "head": by_head}[match])
+    moved = [(one.name, two.name) for one, two in paired if one.name != two.name]
+    return dict(moved) | {two: one for one, two in moved}
 
 
 @dataclass(frozen=True)

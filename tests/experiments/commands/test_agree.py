@@ -58,9 +58,11 @@ def test_agreement_holds_mentions_chains_alpha_documents_and_disagreements(both:
     ann, old = {"text": "Ann", "start": 0, "end": 1}, {"text": "the old man", "start": 2, "end": 5}
     merged = {"first": [ann | {"mentions": 1}, old | {"mentions": 1}], "second": [ann | {"mentions": 2}]}
     boundaries = {"first": [old], "second": [{"text": "old man", "start": 3, "end": 5}]}
+    place = {"document": "d; part 000", "file": str(both[0]), "sentence": None}
+    met, man = "[Ann] met the old man .", "Ann met [the old man] ."
     assert found["disagreements"] == [
-        {"document": "d; part 000", "what": "merged", **merged},
-        {"document": "d; part 000", "what": "boundaries", **boundaries},
+        {"what": "merged", **place, "line": 2, "context": met, **merged},
+        {"what": "boundaries", **place, "line": 4, "context": man, **boundaries},
     ]
 
 
@@ -115,6 +117,7 @@ def test_text_of_a_mention_shows_what_it_leaves_out(tmp_path: Path) -> None:
     found = compared(one, other)
 
     assert found["disagreements"][0]["first"] == [{"text": "old ... men", "start": 0, "end": 4}]
+    assert found["disagreements"][0]["context"] == "[old and tired men]"
 
 
 def test_tree_of_one_text_tells_kinds_for_both(tmp_path: Path) -> None:
@@ -198,6 +201,8 @@ def three(tmp_path: Path) -> dict[str, Path]:
 def test_three_annotators_have_the_figures_of_hand(three: dict[str, Path]) -> None:
     """See tests/workbench/agreement/test_annotators.py."""
     found = workbench.agree(three).as_json()
+    muc, b_cubed, ceaf_e = 12 / 13, 2 * (26 / 30) / (56 / 30), 2 * (1 + 1 + 4 / 5) / 7
+    conll = muc + b_cubed + ceaf_e  # of 0123, 456, 789 and the majority 0123, 456, 78, 9
 
     assert found["alpha"]["passonneau"]["all"] == pytest.approx(1 - 638 / 1910)
     pairs = {(pair["first"], pair["second"]): pair for pair in found["pairs"]}
@@ -206,6 +211,7 @@ def test_three_annotators_have_the_figures_of_hand(three: dict[str, Path]) -> No
     assert found["annotators"]["eve"] == {
         "mentions": 10, "chains": 3, "only_here": 0, "only_not_here": 0, "mentions_f1": 1, "majority_f1": 1,
         "conll": pytest.approx((pairs["ann", "eve"]["conll"] + pairs["ben", "eve"]["conll"]) / 2),
+        "majority_conll": pytest.approx(conll / 3),
     }  # fmt: skip
     assert [each["mention"]["text"] for each in found["disputes"]] == ["w3", "w4", "w9"]
 
@@ -284,7 +290,9 @@ def test_the_export_of_a_project_is_read_annotator_by_annotator(tmp_path: Path) 
                 again.writestr("park.tsv", raw)
             packed.writestr(re.sub(r"\.tsv$", ".zip", name), inner.getvalue() if name.endswith(".tsv") else raw)
     found = [workbench.agree(tmp_path / name).as_json() for name in ("folder", "project.zip")]
+    places = [each["disputes"][0].pop("file") for each in found]
 
+    assert places == [str(tmp_path / name) for name in ("folder", "project.zip")]
     assert found[0] == found[1]
     assert found[0]["names"] == ["ann", "ben", "eve"]
     assert [(each["document"], each["mention"]["text"]) for each in found[0]["disputes"]] == [("park.txt", "She")]
@@ -301,6 +309,7 @@ def test_the_german_act(data: Path) -> None:
     found = result.as_json()
     pairs = {f"{pair['first']}-{pair['second']}": pair for pair in found["pairs"]}
 
+    assert [len(chain) for chain in sorted(result.data.majority[0], key=len)[-3:]] == [121, 122, 291]
     assert len(result.data.warnings) == 5  # mentions that cross sentences in each, words that one has not of each other
     assert {name: round(100 * pair["mentions"], 1) for name, pair in pairs.items()} == {
         "IV-LF": 93.5, "IV-SE": 79.6, "LF-SE": 78.9,

@@ -10,12 +10,13 @@ import pytest
 
 import anaphora as workbench
 from anaphora import corpora
-from anaphora.experiments.commands.import_ import import_predictions
+from anaphora.experiments.commands.import_ import import_
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import FormatError, WorkbenchError
 from anaphora.workbench.external.records import INPUT, Input, text_hash, to_line
+from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.scores import Scores
 from tests.experiments.conftest import Run
 from tests.refused import raises, refused
@@ -64,7 +65,7 @@ def read_by_import(key: Path, response: Path) -> Chains:
     sentences = ((0, len(WORDS)),)
     text, places = document.text, tuple(document.character_starts())
     given.write_text(to_line(Input(INPUT, "park", text_hash(text), text, WORDS, places, sentences)))
-    import_predictions(given, response, key.with_name("recorded.jsonl"))
+    import_(given, response, key.with_name("recorded.jsonl"))
     return read(key.with_name("recorded.jsonl"))
 
 
@@ -245,8 +246,7 @@ def test_answers_that_are_cut_off_keep_the_names_of_their_documents(key: Path, t
         assert found.values("r", found.measures[0])["recall"] == mentions / 13
     # a comma is missing behind the first entity: the second alone would be half an answer
     text = 'So: {"doc_id": "park", "entities": [{"mentions": ["Ann", "She"]} {"mentions": ["Eve", "her"]}]}'
-    with raises("malformed"):
-        scored(key, written(tmp_path / "r.md", text))
+    assert scored(key, written(tmp_path / "park.md", text)).mended["r"] == {"unreadable": 1}
 
 
 def test_coref_takes_a_dirty_answer_as_score_does(anaphora: Run, key: Path, tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_a_dirty_answer_is_refused_if_strict(anaphora: Run, key: Path, tmp_path:
     assert found == [0, 1]
     read_by_import(key, response)
     with raises("repaired", FormatError):
-        import_predictions(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
+        import_(tmp_path / "input.jsonl", response, tmp_path / "out.jsonl", strict=True)
 
 
 def test_the_signature_tells_answers_in_words_from_each_other(key: Path, tmp_path: Path) -> None:
@@ -347,15 +347,51 @@ def test_a_folder_of_answers_is_read_without_what_tells_about_it(key: Path, tmp_
     assert scored(key, folder).mended["r"] == {"absent": 1}
 
 
-def test_an_answer_that_failed_is_counted_but_one_without_json_is_refused(key: Path, tmp_path: Path) -> None:
-    """As are predictions that were not imported."""
-    failed = scored(key, written(tmp_path / "r.jsonl", {"doc_id": "park", "answer": "I cannot help with that."}))
-    settings = configure(measures=("mentions",), resamples=0, response_format="jsonlines")
+NO_ANSWER = "I cannot help with that."
+LISTS = {
+    "an item each": "Here they are:\n\n- **Entity 1**: Ann Lee; She\n- **Entity 2**: Eve; her\n\nNote: more to come.",
+    "quoted": '1. Ann (a person): "Ann Lee", "She"\n2. Eve: "Eve", "her"',
+    "in brackets": "Chain 1: [Ann Lee, She]\nChain 2: [Eve, her]",
+    "under titles": "### Ann Lee\n* Ann Lee\n* She\n\n### Eve\n* Eve\n* her",
+}
+LINKS = [
+    {"pronoun": "She", "sentence": "She gave her the keys.", "refers_to": "Ann Lee"},
+    {"pronoun": "her", "sentence": "She gave her the keys.", "refers_to": "Eve"},
+]
+
+
+@pytest.mark.parametrize("name", ["park.md", "park.txt", "folder"])
+def test_an_answer_without_chains_counts_as_unreadable_in_a_file_as_in_a_folder(
+    key: Path, tmp_path: Path, name: str
+) -> None:
+    response = written(tmp_path / name if name != "folder" else tmp_path / "folder" / "park.md", NO_ANSWER)
+
+    assert scored(key, tmp_path / name).mended["r"] == {"unreadable": 1}
+    assert scored(key, response).values("r", choose_measure("mentions"))["recall"] == 0
+
+
+def test_answers_of_a_folder_are_read_beside_one_without_chains(key: Path, tmp_path: Path) -> None:
+    keys = written(tmp_path / "both" / "key.jsonl", key.read_text("utf8") + json.dumps(LAKE))
+    written(tmp_path / "answers" / "park.md", FENCED)
+    written(tmp_path / "answers" / "lake.txt", NO_ANSWER)
+
+    assert scored(keys, tmp_path / "answers").mended["r"] == {"absent": 1, "unreadable": 1}
+
+
+@pytest.mark.parametrize("prose", [*LISTS.values(), json.dumps(LINKS), json.dumps({"doc_id": "park", "links": LINKS})])
+def test_lists_in_prose_and_links_of_pronouns_are_chains(key: Path, tmp_path: Path, prose: str) -> None:
+    response = written(tmp_path / "park.md", prose)
+
+    assert read_by_import(key, response) == [[(0, 2), (9, 10)], [(3, 4), (11, 12)]]
+
+
+def test_an_answer_that_failed_is_counted_and_predictions_that_were_not_imported_are_refused(
+    key: Path, tmp_path: Path
+) -> None:
+    failed = scored(key, written(tmp_path / "r.jsonl", {"doc_id": "park", "answer": NO_ANSWER}))
     line = {"schema": "anaphora-workbench/predictions/1", "doc_id": "park", "clusters": [[[0, 1]]]}
 
     assert failed.mended["r"] == {"unreadable": 1}
-    with raises("malformed"):
-        score_files(key, {"r": written(tmp_path / "park.txt", "I cannot help with that.")}, settings)
     with refused("malformed", "r.jsonl", 1):
         scored(key, written(tmp_path / "r.jsonl", line))
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import etree
 
 import anaphora as door
 from anaphora.corpora import corefud
+from anaphora.experiments.show.charts.draw import Strokes
 from anaphora.experiments.texts.chained import Chained
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Prepared
@@ -62,9 +64,10 @@ def test_json_has_the_documented_shape() -> None:
                 "kind": "person",
                 "gender": "feminine",
                 "number": "singular",
+                "aliases": [],
                 "mentions": [
-                    {"text": "Ann", "start": 0, "end": 3, "type": "name", "probability": None},
-                    {"text": "She", "start": 10, "end": 13, "type": "pronoun", "probability": None},
+                    {"text": "Ann", "start": 0, "end": 3, "type": "name", "sentence": 1, "probability": None},
+                    {"text": "She", "start": 10, "end": 13, "type": "pronoun", "sentence": 2, "probability": None},
                 ],
             }
         ],
@@ -82,6 +85,32 @@ def test_places_are_characters_of_the_text_as_it_was_given(text: str) -> None:
     rows = [mention for entity in whole["entities"] for mention in entity["mentions"]]
     assert rows
     assert [row for row in rows if text[row["start"] : row["end"]] != row["text"]] == []
+
+
+MET = "Mr. Darcy saw Elizabeth & Jane.\n\nHe bowed to Elizabeth. Darcy left. Jane left."
+
+
+def test_who_is_mentioned_with_whom_is_a_network() -> None:
+    """Darcy and Elizabeth share the first two sentences, each of another paragraph; Jane only the first."""
+    result = door.chains(MET, "neural_ranker")
+    graph = etree.fromstring(result.to("gexf").encode())[0]
+    shared = {
+        (row.source_name, row.target_name): (row.sentences, row.paragraphs) for row in result.edges().itertuples()
+    }
+
+    assert shared == {("Mr. Darcy", "Elizabeth"): (2, 2), ("Mr. Darcy", "Jane"): (1, 2), ("Elizabeth", "Jane"): (1, 2)}
+    labels = {node.get("id"): node.get("label") for node in graph.iterfind(".//{*}node")}
+    edges = [(labels[edge.get("source")], labels[edge.get("target")]) for edge in graph.iterfind(".//{*}edge")]
+    assert edges == [*shared]
+    assert [int(edge.get("weight")) for edge in graph.iterfind(".//{*}edge")] == [2, 1, 1]
+    assert result.table()["aliases"].fillna("").tolist() == ["Darcy", "", ""]
+
+
+def test_the_chart_of_where_entities_are_mentioned_has_a_stroke_a_mention() -> None:
+    drawing = door.chains(MET, "neural_ranker").plot("where").drawing
+    strokes = [shape for shape in drawing.shapes if isinstance(shape, Strokes) and shape.look == "interval"]
+
+    assert [len(shape.strokes) for shape in strokes] == [3, 2, 2]
 
 
 def test_entities_of_one_mention_are_left_out_and_counted() -> None:

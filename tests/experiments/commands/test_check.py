@@ -7,7 +7,7 @@ from pathlib import Path
 
 import anaphora
 from anaphora import corpora
-from anaphora.experiments.commands.check import CheckedFiles, check_files
+from anaphora.experiments.commands.check import CheckedFiles, check
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.table import plain
 from tests.conftest import required
@@ -27,7 +27,7 @@ CONLL = """#begin document (a); part 000
 
 
 def repaired(source: Path, target: Path) -> CheckedFiles:
-    return check_files([source], repair=target)
+    return check(source, repair=target).data
 
 
 def mended(found: CheckedFiles) -> list[tuple[int | None, bool]]:
@@ -38,11 +38,11 @@ def test_findings_have_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     for text, rows in (("a 1)", [(str(path), 2, "error")]), ("a (1)", [])):
         path.write_text(f"#begin document (d)\n{text}\n#end document\n")
-        assert [row[:3] for row in check_files([path]).tables()[0].rows] == rows
-    assert plain(check_files([path]).as_json()) == {"path": str(path), "errors": 0, "findings": []}
-    assert check_files([tmp_path / "none"]).errors == 1
+        assert [row[:3] for row in check(path).tables()[0].rows] == rows
+    assert plain(check(path).as_json()) == {"path": str(path), "errors": 0, "findings": []}
+    assert check(tmp_path / "none").errors == 1
     (tmp_path / "in.jsonl").write_text('{"doc_key": "d", "text": "Ann ran.", "clusters": [[[0, 3], [3, 4]]]}')
-    [found] = check_files([tmp_path / "in.jsonl"]).findings
+    [found] = check(tmp_path / "in.jsonl").findings
     assert (found.severity, found.line) == ("warning", None), "a mention without words"
 
 
@@ -70,7 +70,7 @@ def test_what_has_one_remedy_is_mended_and_all_else_left_with_its_line(tmp_path:
         (CONLL + CONLL, [(11, False)], CONLL + CONLL),
     )):  # fmt: skip
         assert of_text(text, tmp_path / str(number)) == (repairs, after)
-    findings = check_files([tmp_path / "4" / "out"]).findings
+    findings = check(tmp_path / "4" / "out").findings
     assert [(finding.severity, finding.line) for finding in findings] == [("error", 4)]
 
 
@@ -110,7 +110,7 @@ def test_nothing_is_written_over_anything_and_what_nobody_read_is_named_and_copi
         with raises(code, OptionError):
             repaired(tmp_path / "in", target)
     assert sorted(path.name for path in (tmp_path / "in").iterdir()) == ["a.conll", "notes.docx"]
-    [note] = check_files([tmp_path / "in"]).findings
+    [note] = check(tmp_path / "in").findings
 
     assert (note.severity, Path(note.path).name) == ("note", "notes.docx")
     repaired(tmp_path / "in", tmp_path / "out")
@@ -166,3 +166,24 @@ def test_findings_can_be_asked_of_the_result(tmp_path: Path) -> None:
     assert [(finding.line, finding.severity) for finding in result.findings] == [(5, "error")]
     assert "findings" in dir(result)
     assert not hasattr(result, "chains")
+
+
+def test_each_problem_is_a_line_and_of_many_of_one_kind_the_first_tells_their_number(tmp_path: Path) -> None:
+    """However long; all of them stand in the data, in CSV and in JSON."""
+    rows = "".join(f"w{at} (1)|(2)\n" for at in range(9))
+    path = tmp_path / ("long" * 30 + ".conll")
+    path.write_text(f"#begin document (d)\n{rows}a 5)\n#end document\n")
+    result = anaphora.check(path)
+    [refused_at] = result.to("lines").splitlines()
+    path.write_text(f"#begin document (d)\n{rows}#end document\n")
+    result = anaphora.check(path)
+    [first] = result.to("lines").splitlines()
+
+    assert refused_at.startswith(f"{path}:11: error: ")
+    assert first.startswith(f"{path}:2: error: ")
+    assert "(8 more of this kind, the next in " in first
+    assert len(result.to("lines", details=True).splitlines()) == len(result.findings) == 9
+    assert len(result.to("csv").splitlines()) == 10
+    for number in ("a", "b", "c", "d"):
+        (tmp_path / number).write_text("# newdoc id = " + number + "\n1\ta" + "\t_" * 8 + "\n")
+    assert "3 more" in anaphora.check([tmp_path / number for number in "abcd"]).to("lines")

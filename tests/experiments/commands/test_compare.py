@@ -202,7 +202,15 @@ def test_document_that_comes_twice_is_refused_before_anything_is_resolved(tmp_pa
         run_comparison([tmp_path], configure((Working(),)))
     (tmp_path / "x.conll").write_text("#begin document (x); part 000\nIt\t(1)\nworks\t-\n#end document\n", "utf8")
     with raises("no-gold-trees"):
-        run_comparison([tmp_path / "x.conll"], PERFECT)
+        run_comparison([tmp_path / "x.conll"], configure(FEW, perfect=["annotation"]))
+
+
+def test_perfect_input_takes_the_layers_that_the_corpus_has_and_names_what_it_lacks(tmp_path: Path) -> None:
+    bare = tmp_path / "x.conll"
+    bare.write_text("#begin document (x); part 000\nAnn\t(1)\nleft\t-\n.\t-\n\nShe\t(1)\nwon\t-\n.\t-\n#end document\n")
+
+    assert any("annotation" in warning for warning in run_comparison([bare], NEAREST).warnings)
+    assert run_comparison([PRINTER], NEAREST).warnings == ()
 
 
 def test_the_defaults_of_settings_are_those_of_their_parts() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from anaphora import corpora
 from anaphora.corpora import Pair, corefud
-from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Span
 from anaphora.workbench.key import Attributes, Key
@@ -125,7 +125,7 @@ WITH_NODES = (
 def test_formats_without_empty_nodes_tell_what_becomes_of_them(tmp_path: Path) -> None:
     (tmp_path / "in.conllu").write_text("".join(corefud.write([WITH_NODES])), "utf8")
     for to in (name for name in any_document() if not corpora.load(name).keeps_zeros):
-        lost = convert_corpus(tmp_path / "in.conllu", tmp_path / to, to).lost
+        lost = convert(tmp_path / "in.conllu", tmp_path / to, to).lost
         [(document, key)] = corpora.read(tmp_path / to)
         assert chains_of(document, key) == [["Ann"], ["sleeps dreams"]], to
         assert (lost["empty_nodes"], lost["empty_nodes.in_mentions"], lost["zeros"]) == (3, 1, 1), to

@@ -10,7 +10,7 @@ import pytest
 
 from anaphora import corpora
 from anaphora.corpora import conll2012, muc
-from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.commands.convert.round_trip import difference, losses
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.experiments.show.render import to_text
@@ -48,9 +48,9 @@ def test_convert_refuses_or_lists_mentions_that_the_format_cannot_express(tmp_pa
     ):  # fmt: skip
         source, target = written(tmp_path / name, text), tmp_path / f"{name}.out"
         with refused("inexpressible"):
-            convert_corpus(source, target, to)
+            convert(source, target, to)
         assert not target.exists()
-        result = convert_corpus(source, target, to, drop=True)
+        result = convert(source, target, to, drop=True)
         assert result.dropped == (expected,)
         assert result.mentions == sum(map(len, left))
         assert chains(target) == [left]
@@ -78,7 +78,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path: Path) -> None:
-    result = convert_corpus(conll, tmp_path / "out.conllu")
+    result = convert(conll, tmp_path / "out.conllu")
 
     assert plain(result.as_json()) == {
         "from": "conll2012", "to": "corefud", "documents": 2, "mentions": 3,
@@ -90,16 +90,16 @@ def test_convert_to_a_file_takes_the_format_from_its_name(conll: Path, tmp_path:
 
 def test_convert_to_and_of_a_folder_writes_files_for_each_document_or_one_for_all(conll: Path, tmp_path: Path) -> None:
     for to, suffixes in (("muc", ["sgm"]), ("brat", ["ann", "txt"])):
-        convert_corpus(conll, tmp_path / to, to)
+        convert(conll, tmp_path / to, to)
         assert names(tmp_path / to) == [f"{id}__part_000.{suffix}" for id in "ab" for suffix in suffixes]
         assert chains(tmp_path / to) == chains(conll)
     (tmp_path / "muc" / "in.conll").write_text(ANN.replace("(a)", "(c)"))
-    assert convert_corpus(tmp_path / "muc", tmp_path / "out.sgm").source == "conll2012, muc"
-    assert convert_corpus(tmp_path / "muc", tmp_path / "out.conllu", format="muc").documents == 2
+    assert convert(tmp_path / "muc", tmp_path / "out.sgm").source == "conll2012, muc"
+    assert convert(tmp_path / "muc", tmp_path / "out.conllu", format="muc").documents == 2
 
 
 def test_convert_tells_what_a_format_does_not_hold(tmp_path: Path) -> None:
-    result = convert_corpus(BUNDLED / "printer.conllu", tmp_path / "out.conll")
+    result = convert(BUNDLED / "printer.conllu", tmp_path / "out.conll")
     [(_, key)] = corpora.read(BUNDLED / "printer.conllu")
     mentions = sum(map(len, key.chains))
 
@@ -112,7 +112,7 @@ def test_convert_tells_what_a_format_does_not_hold(tmp_path: Path) -> None:
 
 def test_convert_of_words_that_are_divided_otherwise_keeps_chains_and_tells_it(tmp_path: Path) -> None:
     source = written(tmp_path / "in.conll", "#begin document (d)\ncan't (1)\nrun.Now -\nit (1)\n#end document\n")
-    result = convert_corpus(source, tmp_path / "out.sgm")
+    result = convert(source, tmp_path / "out.sgm")
     [(document, key)] = corpora.read(tmp_path / "out.sgm")
 
     assert result.lost["tokens"] == 1
@@ -123,10 +123,10 @@ def test_mentions_whose_words_would_fill_too_much_are_refused(conll: Path, monke
     """Each mention of Ann has three characters, and they are written once more beside the text."""
     for to in ("brat", "crac_json", "litbank"):
         monkeypatch.setattr(files, "LONGEST", 6)
-        convert_corpus(conll, conll.parent / f"{to}-fits", to)
+        convert(conll, conll.parent / f"{to}-fits", to)
         monkeypatch.setattr(files, "LONGEST", 5)
         with refused("too-large", "a; part 000"):
-            convert_corpus(conll, conll.parent / to, to)
+            convert(conll, conll.parent / to, to)
         assert not (conll.parent / to).exists()
 
 
@@ -136,16 +136,16 @@ def test_convert_refuses_a_wrong_target_and_replaces_a_file_only_by_force(conll:
         ("out.xyz", None, "ambiguous-format"), ("out.ann", None, "not-a-folder"), ("in.conll", None, "exists"),
     ):  # fmt: skip
         with pytest.raises((OptionError, UnknownNameError)) as caught:
-            convert_corpus(conll, conll.with_name(target), to)
+            convert(conll, conll.with_name(target), to)
         assert caught.value.code == code
     with pytest.raises(WorkbenchError):
-        convert_corpus(conll, conll.parent / "nowhere" / "out.conllu")
+        convert(conll, conll.parent / "nowhere" / "out.conllu")
     before = chains(conll)
-    convert_corpus(conll, conll, force=True)
+    convert(conll, conll, force=True)
 
     assert chains(conll) == before
     assert conll.read_text("utf8").count("\t") > 0
-    assert convert_corpus(conll, Path(os.devnull), "corefud").documents == 2
+    assert convert(conll, Path(os.devnull), "corefud").documents == 2
 
 
 def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Path, tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_convert_into_a_folder_that_holds_something_keeps_other_files(conll: Pat
     written(folder / "notes.txt", "mine")
     written(folder / "a__part_000.sgm", "old")
     with raises("exists", OptionError):
-        convert_corpus(conll, folder, "muc")
-    convert_corpus(conll, folder, "muc", force=True)
+        convert(conll, folder, "muc")
+    convert(conll, folder, "muc", force=True)
 
     assert names(folder) == ["a__part_000.sgm", "b__part_000.sgm", "notes.txt"]
     assert "COREF" in (folder / "a__part_000.sgm").read_text("utf8")
@@ -166,7 +166,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path, monke
     source = written(tmp_path / "in.conll", ANN + "#begin document (b)\nBob (1\n#end document\n")
     for target, to in (("out.conllu", None), ("out", "muc"), ("out", "brat")):
         with refused("unclosed", source, 9):
-            convert_corpus(source, tmp_path / target, to)
+            convert(source, tmp_path / target, to)
     written(source, ANN + BOB)
     for module, target, pieces, code in (
         (conll2012, "out.conll", [ANN, BOB.replace("(1)", "-")], "not-the-same"),
@@ -175,7 +175,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path, monke
     ):
         monkeypatch.setattr(module, "FORMAT", replace(module.FORMAT, write=lambda _, pieces=pieces: iter(pieces)))
         with refused(code, tmp_path / target):
-            convert_corpus(source, tmp_path / target)
+            convert(source, tmp_path / target)
     assert names(tmp_path) == ["in.conll"]
 
 
@@ -231,6 +231,6 @@ def test_command_ends_with_one_for_bad_input_and_two_for_wrong_usage(tmp_path: P
 
 def test_table_shows_the_first_dropped_mentions(tmp_path: Path) -> None:
     documents = "".join(CROSSING.replace("(d)", f"(d{number})") for number in range(6))
-    result = convert_corpus(written(tmp_path / "in", documents), tmp_path / "out.sgm", drop=True)
+    result = convert(written(tmp_path / "in", documents), tmp_path / "out.sgm", drop=True)
 
     assert [f"d{number}; part 000" in to_text(result.tables(), 100) for number in range(6)] == [True] * 5 + [False]

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from anaphora.experiments.commands.evaluate.agreement import evaluate_agreement
-from anaphora.experiments.commands.evaluate.mentions import evaluate_mentions
-from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.commands.evaluate.agreement import agreement
+from anaphora.experiments.commands.evaluate.mentions import mentions
 from anaphora.workbench.results.evaluated import (
     AgreementFigures,
     Judged,
@@ -16,7 +15,7 @@ from anaphora.workbench.results.evaluated import (
 from anaphora.workbench.results.values import ratio
 from tests.experiments.conftest import small_corpus
 
-GOLD = configure(perfect=("annotation", "mentions"))
+GOLD = ("annotation", "mentions")
 
 # The waitress saw the lids. They fell. The kettle hit her and she (the kettle, in the key) hissed.
 KETTLE = """# newdoc id = small
@@ -50,7 +49,7 @@ def test_agreement_keeps_a_right_antecedent_or_removes_all(tmp_path: Path) -> No
     Wrong for they: waitress (number). For her: lids, they (number), kettle (gender). For she: lids, they (number), and
     waitress and her, which agree with it and are kept: 6 of 8 are removed.
     """
-    found = evaluate_agreement([small_corpus(tmp_path, KETTLE)], GOLD)
+    found = agreement([small_corpus(tmp_path, KETTLE)], perfect=GOLD).data
 
     assert found.kept() == ratio(2, 3)
     assert [removal and removal[0] for removal in found.last_right] == ["gender"]
@@ -66,10 +65,9 @@ def test_agreement_keeps_a_right_antecedent_or_removes_all(tmp_path: Path) -> No
 
 def test_an_anaphor_without_a_right_candidate_is_not_judged(tmp_path: Path) -> None:
     """Without a window neither they nor her finds its antecedent in its own sentence."""
-    settings = configure(perfect=GOLD.preparation.perfect, window=0)
     nothing, removal = AgreementFigures("corpus:none", 0, ()), ("number", "morphology")
 
-    assert evaluate_agreement([small_corpus(tmp_path, KETTLE)], settings).forms == ["she"]
+    assert agreement([small_corpus(tmp_path, KETTLE)], perfect=GOLD, window=0).data.forms == ["she"]
     assert (nothing.kept().value, removed(nothing.wrong).value) == (None, None)
     assert Judged("it", (removal, None), ()).kept, "one right candidate is kept"
     assert not Judged("it", (removal,), ()).kept
@@ -98,7 +96,7 @@ def test_recall_and_precision_of_mentions_count_spans_and_heads(tmp_path: Path) 
 
     Of the cable and it, which corefer, only it has the key's span.
     """
-    found = evaluate_mentions([small_corpus(tmp_path, CABLE)], configure(perfect=("annotation",)))
+    found = mentions([small_corpus(tmp_path, CABLE)], perfect=["annotation"])
     strict, by_head = found.rates("strict"), found.rates("head")
 
     assert (strict["recall"], strict["precision"]) == (ratio(2, 5), ratio(2, 4))
@@ -115,7 +113,7 @@ def test_recall_and_precision_of_mentions_count_spans_and_heads(tmp_path: Path) 
 def test_what_the_key_has_beyond_our_span_is_lacking(tmp_path: Path) -> None:
     """The key's mention goes on to "broke", which does not depend on the cable."""
     rows = CABLE.replace("Entity=e1)\n4", "_\n4").replace("Entity=(e4-event-1-x)", "Entity=e1)")
-    found = evaluate_mentions([small_corpus(tmp_path, rows)], configure(perfect=("annotation",)))
+    found = mentions([small_corpus(tmp_path, rows)], perfect=["annotation"])
 
     assert found.errors["boundary"] == {"lacks what is outside behind": 1}
 
@@ -123,8 +121,6 @@ def test_what_the_key_has_beyond_our_span_is_lacking(tmp_path: Path) -> None:
 def test_differences_of_a_mention_stand_in_one_order_whatever_the_order_of_sets(tmp_path: Path) -> None:
     """The key's mention is "cable" alone."""
     rows = CABLE.replace("Entity=(e1-object-3-x", "_").replace("Entity=e1)\n4", "Entity=(e1-object-1-x)\n4")
-    differences = evaluate_mentions([small_corpus(tmp_path, rows)], configure(perfect=("annotation",))).errors[
-        "boundary"
-    ]
+    differences = mentions([small_corpus(tmp_path, rows)], perfect=["annotation"]).errors["boundary"]
 
     assert list(differences.items()) == [("has compound before", 1), ("has det before", 1), ("has nmod behind", 1)]

@@ -6,10 +6,9 @@ import pytest
 
 from anaphora.experiments.commands.evaluate.it import (
     LABEL_SETS,
-    evaluate_it,
+    it,
     it_classes,
 )
-from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.document import Span
 from anaphora.workbench.errors import OptionError, UnknownNameError, WorkbenchError
 from anaphora.workbench.key import Key
@@ -27,10 +26,10 @@ def small(tmp_path: Path) -> Path:
 
 
 def test_rules_are_right_on_gold_trees(small: Path) -> None:
-    found = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",))
+    found = it([small], filters=("rules",), inputs=("perfect",))
     figures = found.results["full", "perfect", "rules"]
     *_, table = found.tables(per_document=True)
-    *_, both = evaluate_it([small], configure(), filters=("rules",)).tables(per_document=True)
+    *_, both = it([small], filters=("rules",)).tables(per_document=True)
 
     assert found.counts["full"] == {"anaphoric": 2, "pleonastic": 1}
     assert figures.accuracy == ratio(3, 3)
@@ -71,13 +70,13 @@ def test_unknown_names_and_a_corpus_that_tells_of_no_it_are_refused(small: Path)
     text.write_text("It broke.", "utf8")
 
     with pytest.raises(UnknownNameError):
-        evaluate_it([small], configure(), filters=("best",))
+        it([small], filters=("best",))
     with pytest.raises(OptionError):
-        evaluate_it([small], configure(), inputs=("gold",))
+        it([small], inputs=("gold",))
     with pytest.raises(WorkbenchError):
-        evaluate_it([text], configure(cached=False), filters=("rules",))
+        it([text], cached=False, filters=("rules",))
     with pytest.raises(OptionError):
-        evaluate_it([text], configure(), filters=("rules",), inputs=("perfect",))
+        it([text], filters=("rules",), inputs=("perfect",))
 
 
 def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
@@ -95,7 +94,7 @@ def test_documents_add_up_to_all(small: Path, anaphora: Run) -> None:
 
 def test_labels_that_agree_are_printed_once_and_documents_once(small: Path) -> None:
     """The pleonastic "it" of the file is an expletive of the tree, but `expl` tells no other classes apart."""
-    tables = evaluate_it([small], configure(), filters=("rules",), inputs=("perfect",)).tables(per_document=True)
+    tables = it([small], filters=("rules",), inputs=("perfect",)).tables(per_document=True)
 
     assert [len(table.rows) for table in tables] == [1, 1, 2]
     assert [column.name for column in tables[1].columns][2:] == [

@@ -11,7 +11,7 @@ import pytest
 
 from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.commands.export.export import export_corpus
-from anaphora.experiments.commands.import_ import import_predictions
+from anaphora.experiments.commands.import_ import import_
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.resolvers.chains import recorded
@@ -93,7 +93,7 @@ def repeated(document: Input) -> Prediction:
 @pytest.fixture
 def answers(given: Path, tmp_path: Path) -> Path:
     """The imported predictions of the bad system."""
-    import_predictions(given, predictions(tmp_path, map(all_in_one, inputs(given))), tmp_path / "recorded.jsonl")
+    import_(given, predictions(tmp_path, map(all_in_one, inputs(given))), tmp_path / "recorded.jsonl")
     return tmp_path / "recorded.jsonl"
 
 
@@ -173,7 +173,7 @@ def test_a_chain_resolver_recorded_scores_as_it_does_itself(given: Path, tmp_pat
     chains = (chain for chain in made["mention_pair"] if len(chain) > 1)
     clusters = tuple(tuple((span.start, span.end - 1) for span in chain) for chain in chains)
     answers = tmp_path / "recorded.jsonl"
-    import_predictions(
+    import_(
         given, predictions(tmp_path, [line_for(document, unit="token", end="inclusive", clusters=clusters)]), answers
     )
 
@@ -216,7 +216,7 @@ def test_answers_of_a_language_model_are_decisions(given: Path, tmp_path: Path) 
     words = {span: document.text[document.starts[span[0]] : ends[span[1] - 1]] for span in document.mentions or ()}
     latest = [words[question.candidates[-1]] if question.candidates else "none" for question in asked]
     line = line_for(document, answers=tuple(Answer(number, text) for number, text in enumerate(latest)))
-    result = import_predictions(given, predictions(tmp_path, [line]), tmp_path / "recorded.jsonl")
+    result = import_(given, predictions(tmp_path, [line]), tmp_path / "recorded.jsonl")
     found = scored(f"recorded(file={tmp_path / 'recorded.jsonl'})", "most_recent")["resolvers"].values()
     answered, recent = (system["success_rate"] for system in found)
 
@@ -231,20 +231,18 @@ def test_dropped_documents_are_refused_by_name_or_count_as_empty(given: Path, tw
     nothing = predictions(tmp_path, [line_for(document, dropped="4,200 subtokens, at most 4,096")])
 
     with raises("no-predictions"):
-        import_predictions(given, nothing, answers)
+        import_(given, nothing, answers)
     assert not answers.exists()
-    assert import_predictions(given, nothing, answers, dropped="empty").dropped == {
-        "news": "4,200 subtokens, at most 4,096"
-    }
+    assert import_(given, nothing, answers, dropped="empty").dropped == {"news": "4,200 subtokens, at most 4,096"}
     found = scored(f"recorded(file={answers})")
     [system] = found["resolvers"].values()
     assert (system["entities"], system["success_rate"]["right"]) == (0, 0)
     assert "'news'" in found["warnings"][-1]
     with pytest.raises(OptionError):
-        import_predictions(given, nothing, answers, dropped="maybe")
+        import_(given, nothing, answers, dropped="maybe")
     with raises("no-predictions"):  # a document without a line was dropped, too
-        import_predictions(two, predictions(tmp_path, map(all_in_one, inputs(two)[1:])), answers)
-    import_predictions(two, predictions(tmp_path, map(all_in_one, inputs(two)[::-1])), answers)  # in another order
+        import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[1:])), answers)
+    import_(two, predictions(tmp_path, map(all_in_one, inputs(two)[::-1])), answers)  # in another order
     assert [json.loads(line)["doc_id"] for line in answers.read_text().splitlines()] == ["how_to", "news"]
 
 
@@ -261,10 +259,10 @@ def test_bad_predictions_leave_no_output(given: Path, two: Path, tmp_path: Path)
     for code, made_from, lines, number in bad:
         file = predictions(tmp_path, lines)
         with pytest.raises(FormatError) as caught:
-            import_predictions(made_from, file, answers, strict=True)
+            import_(made_from, file, answers, strict=True)
         assert (caught.value.code, caught.value.path, caught.value.line) == (code, str(file), number)
     with pytest.raises(FormatError) as caught:  # the wrong order
-        import_predictions(file, given, answers)
+        import_(file, given, answers)
     assert (caught.value.path, caught.value.line) == (str(file), 1)
     assert [path.name for path in tmp_path.iterdir()] == ["predictions.jsonl"]
 
@@ -331,9 +329,7 @@ def test_a_system_that_names_the_corpus_among_its_training_data_is_warned_of(tmp
     corpus.write_text(NEWS.read_text().replace("# newdoc id = news", "# newdoc id = GUM_news_flood"))
     file = exported(tmp_path / "input.jsonl", corpus)
     trained = replace(SYSTEM, training_data=("CorefUD 1.3",))
-    import_predictions(
-        file, predictions(tmp_path, [replace(all_in_one(line), system=trained) for line in inputs(file)]), answers
-    )
+    import_(file, predictions(tmp_path, [replace(all_in_one(line), system=trained) for line in inputs(file)]), answers)
     warning = scored(f"recorded(file={answers})", corpus=corpus)["warnings"][-1]
 
     assert "CorefUD 1.3" in warning
@@ -358,8 +354,8 @@ def test_what_each_script_wrote_is_imported_with_what_is_odd_counted(tmp_path: P
     outputs = {file.stem for file in RECORDED.glob("*.jsonl")} - {"input", "answers"}
     found: dict[str, Counter[str]] = {}
     for name in outputs:
-        found[name] = Counter(import_predictions(recording, RECORDED / f"{name}.jsonl", first).found)
-        import_predictions(recording, first, second)
+        found[name] = Counter(import_(recording, RECORDED / f"{name}.jsonl", first).found)
+        import_(recording, first, second)
         assert first.read_text() == second.read_text()
         assert recorded.build(file=str(first)).card is not None
         lines = [json.loads(line) for line in first.read_text().splitlines()]

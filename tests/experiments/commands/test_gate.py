@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
@@ -53,6 +54,17 @@ def test_a_gate_holds_for_every_system_and_warnings_are_errors_if_strict(anaphor
 
     assert (result.code, "wrong" in result.err) == (3, True)
     assert [anaphora("score", key, without_singletons, *strict).code for strict in ((), ("--strict",))] == [0, 1]
+
+
+def test_gates_and_warnings_stand_on_the_report(anaphora: Run, key: Path) -> None:
+    without_singletons = response(key, "[[[0, 0], [4, 4]]]")
+    page = key.with_name("page.html")
+    gates = ("--fail-under", "muc=50", "--fail-under", "b_cubed=90")
+    result = anaphora("score", key, without_singletons, *gates, "--report", page)
+    shown = html.fromstring(page.read_text("utf8")).body.text_content()
+    places = [shown.find(text) for text in ("muc=50", "b_cubed=90", "Warning: ", "bridging_anaphors")]
+
+    assert (result.code, -1 in places, places) == (3, False, sorted(places))
 
 
 def of_documents(path: Path, clusters: str, documents: int = 8) -> Path:
@@ -108,6 +120,10 @@ def test_coref_and_compare_have_the_gates_of_score(anaphora: Run) -> None:
 
     codes = [anaphora(*words, "--fail-under", *gate).code for gate in (("muc=99", "--strict"), ("muc=2",), ("lea=2",))]
     assert codes == [3, 0, 2]
+    of_pronouns = {("coref", "pronouns=101"): 3, ("coref", "success_rate=0"): 0, ("compare", "success_rate=101"): 3,
+                   ("compare", "precision=0"): 0, ("compare", "muc=2"): 2}  # fmt: skip
+    for (command, gate), code in of_pronouns.items():
+        assert anaphora(command, *text, "--resolvers", "mars", "--fail-under", gate).code == code, gate
     held = anaphora(*words, "--no-worse-than", "singletons")
     assert (held.code, "singletons" in held.err) == (0, True)
     compared = anaphora("compare", *text, "--resolvers", "random_any", "--no-worse-than", "random_agreeing,window=3")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.losses import run_losses
+from anaphora.experiments.commands.losses import losses
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.results.losses import CURE, Losses
@@ -19,7 +19,7 @@ SETTINGS = configure(("most_recent", "cogniac"))
 @pytest.fixture(scope="module")
 def charged() -> Losses:
     """The losses of one text."""
-    return run_losses([PRINTER], SETTINGS)
+    return losses([PRINTER], ["most_recent", "cogniac"]).data
 
 
 def test_what_is_charged_and_what_is_right_add_up_to_all_key_anaphors(charged: Losses) -> None:
@@ -47,8 +47,8 @@ def test_a_cured_layer_is_that_of_the_comparison_with_this_layer_perfect(charged
 
 
 def test_a_layer_that_is_perfect_from_the_start_or_that_the_corpus_lacks_is_no_cure() -> None:
-    already = run_losses([PRINTER], configure(("most_recent",), perfect=("mentions",), window=1)).cured
-    without = run_losses([BUNDLED / "printer.sgml"], configure(("most_recent",), format="muc")).cured
+    already = losses([PRINTER], ["most_recent"], perfect=["mentions"], window=1).cured
+    without = losses([BUNDLED / "printer.sgml"], ["most_recent"], format="muc").cured
 
     assert "mentions" not in already
     assert already["agreement"].signature.count("perfect:mentions+agreement") == 1
@@ -69,7 +69,7 @@ def test_the_command_writes_figures_and_draws(anaphora: Run, tmp_path: Path) -> 
 
 def test_a_window_with_too_many_pairs_is_left_out_and_warned_of() -> None:
     """The text has 743 pairs of anaphor and candidate in three sentences, 4,206 in all."""
-    result = run_losses([PRINTER], configure(("most_recent",), most_pairs=1_000))
+    result = losses([PRINTER], ["most_recent"], most_pairs=1_000)
 
     assert "window" not in result.cured
     assert "mentions" in result.cured

@@ -6,8 +6,8 @@ import pytest
 
 from anaphora.experiments.commands import optimise as optimising
 from anaphora.experiments.commands.compare.compare import run_comparison
-from anaphora.experiments.commands.optimise import parts, run_optimisation
-from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.commands.optimise import optimise, parts
+from anaphora.experiments.run.configuration import Options, configure
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.ablation.vote_matrix import VoteMatrix
 from anaphora.workbench.arrays import Numbers
@@ -19,7 +19,8 @@ from tests.conftest import required
 from tests.experiments.conftest import Run
 from tests.refused import raises
 
-PERFECT = configure(perfect=LAYERS, match="partial")
+INPUT: Options = {"perfect": LAYERS, "match": "partial"}
+PERFECT = configure(**INPUT)
 PRINTER, NEWS, FICTION = (BUNDLED / f"{name}.conllu" for name in ("printer", "news", "fiction"))
 THREE = (PRINTER, NEWS, FICTION)
 
@@ -53,8 +54,8 @@ def written(result: Optimised, folder: Path) -> Path:
 @pytest.mark.parametrize("resolver", ["mars", "mitkov(definite_plus=yes)"])
 def test_a_resolver_with_the_written_file_decides_what_the_search_counted(resolver: str, tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    result = run_optimisation(texts, resolver, PERFECT, SearchPlan("self"))
-    option = f"weights={written(result, tmp_path)}"
+    result = optimise(texts, resolver, protocol="self", **INPUT)
+    option = f"weights={written(result.data, tmp_path)}"
     with_file = f"{resolver.removesuffix(')')};{option})" if "(" in resolver else f"{resolver}({option})"
 
     by_document = plain(result.as_json())["by_document"]
@@ -87,7 +88,7 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
         return answers[-1]
 
     monkeypatch.setattr(optimising, "genetic", spy)
-    result = run_optimisation(THREE, "mars", PERFECT, SearchPlan("loo"))
+    result = optimise(THREE, "mars", protocol="loo", **INPUT)
 
     held_out = [set(range(3)) - set(documents) for documents in seen[1:]]
     assert seen[0] == [0, 1, 2]
@@ -95,18 +96,18 @@ def test_each_part_is_solved_by_scores_that_were_searched_without_it(monkeypatch
     assert len({tuple(scores.tolist()) for scores in answers}) == 4
     for (document,), scores in zip(held_out, answers[1:], strict=True):
         monkeypatch.setattr(optimising, "genetic", lambda matrix, seed, scores=scores: scores)
-        expected = run_optimisation(THREE, "mars", PERFECT, SearchPlan("self")).optimised[document]
+        expected = optimise(THREE, "mars", protocol="self", **INPUT).optimised[document]
         assert result.optimised[document] == expected
 
 
 @pytest.mark.usefixtures("random_scores")
 def test_scores_that_are_written_are_trained_on_all_documents(tmp_path: Path) -> None:
     texts = (PRINTER, NEWS)
-    by_parts = run_optimisation(texts, "mars", PERFECT, SearchPlan("loo"))
-    in_sample = run_optimisation(texts, "mars", PERFECT, SearchPlan("self"))
-    text = written(by_parts, tmp_path).read_text("utf8")
+    by_parts = optimise(texts, "mars", protocol="loo", **INPUT)
+    in_sample = optimise(texts, "mars", protocol="self", **INPUT)
+    text = written(by_parts.data, tmp_path).read_text("utf8")
 
-    assert by_parts.table == in_sample.table
+    assert by_parts.data.table == in_sample.data.table
     assert by_parts.in_sample[1] == in_sample.optimised.sum()
     assert by_parts.optimised.tolist() != in_sample.optimised.tolist()
     assert [len(plain(result.as_json())["warnings"]) for result in (by_parts, in_sample)] == [0, 1]
@@ -130,7 +131,7 @@ def test_every_document_is_held_out_once_in_parts_that_the_seed_chooses() -> Non
 @pytest.mark.usefixtures("random_scores")
 def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on() -> None:
     six = (*THREE, *(BUNDLED / f"{name}.conllu" for name in ("dialogue", "how_to", "help_file")))
-    figures = plain(run_optimisation(six, "mars", PERFECT, SearchPlan("loo")).as_json())
+    figures = plain(optimise(six, "mars", protocol="loo", **INPUT).as_json())
     difference, anaphors = figures["difference"], figures["anaphors"]
     gained = figures["optimised"]["right"] - figures["default"]["right"]
 
@@ -139,25 +140,25 @@ def test_the_difference_is_that_of_the_counts_and_tested_from_six_documents_on()
     assert difference["value"] == pytest.approx(gained / anaphors)
     assert difference["interval"][0] < difference["value"] < difference["interval"][1]
     assert 0 < difference["p"] <= 1
-    assert plain(run_optimisation(six[:5], "mars", PERFECT, SearchPlan("loo")).as_json())["difference"]["p"] is None
+    assert plain(optimise(six[:5], "mars", protocol="loo", **INPUT).as_json())["difference"]["p"] is None
 
 
 @pytest.mark.parametrize(
     ("code", "changed"),
     [
         ("trained-on", {"test": [NEWS]}),
-        ("folds", {"plan": SearchPlan()}),
-        ("folds", {"paths": [NEWS], "plan": SearchPlan("loo")}),
+        ("folds", {"folds": 10}),
+        ("folds", {"corpus": [NEWS], "protocol": "loo"}),
         ("no-scores", {"resolver": "most_recent"}),
         ("no-scores", {"resolver": "lappin_leass"}),
         ("no-scores", {"resolver": "oracle"}),
-        ("antecedent", {"settings": PERFECT.changed(antecedent="nominal")}),
+        ("antecedent", {"antecedent": "nominal"}),
     ],
 )
 def test_a_search_that_would_mean_nothing_is_refused(code: str, changed: dict[str, Any]) -> None:
-    usual: dict[str, Any] = {"paths": THREE, "resolver": "mars", "settings": PERFECT, "plan": SearchPlan(folds=3)}
+    usual: dict[str, Any] = {"corpus": THREE, "resolver": "mars", "folds": 3, **INPUT}
     with raises(code, OptionError):
-        run_optimisation(**usual | changed)
+        optimise(**usual | changed)
 
 
 def test_plans_that_do_not_exist_are_refused() -> None:

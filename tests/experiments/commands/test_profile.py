@@ -192,3 +192,10 @@ def test_what_a_key_has_of_reference_beyond_identity_is_counted_in_any_language(
 
     assert (found["split_antecedents"], found["bridging_anaphors"], found["non_referring"]) == (1, 1, 1)
     assert "deixis_chains" not in found
+
+
+def test_profile_warns_of_mentions_with_the_same_words(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    for cell, warned in (("(1)|(2)", 1), ("(1)", 0)):
+        path.write_text(f"#begin document (d)\nAnn {cell}\nran -\nshe (1)\n#end document\n")
+        assert len(anaphora.profile(path, show=["key"]).warnings) == warned

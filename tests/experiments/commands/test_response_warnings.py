@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run.configuration import configure
 from tests.experiments.commands.test_pairing import conll, json_lines
@@ -116,6 +117,25 @@ def test_response_with_the_marks_of_a_key_may_be_swapped(tmp_path: Path) -> None
     assert "swapped" in warning
     assert "100.00 and 100.00" in warning
     assert warnings(tmp_path / "one.sgml", tmp_path / "two.sgml") == ()
+
+
+def test_types_are_no_mark_of_a_key_and_a_format_may_always_have_minimal_spans(tmp_path: Path) -> None:
+    key = conll(tmp_path / "key.conll", a="Ann/(1) ran")
+    header = "# newdoc id = a; part 000\n# global.Entity = GRP-etype-minspan\n"
+    row = "1\tAnn" + "\t_" * 7 + "\tEntity=(1-person-1)\n2\tran" + "\t_" * 8 + "\n\n"
+    (tmp_path / "r.conllu").write_text(header + row)
+
+    assert warnings(key, tmp_path / "r.conllu") == ()
+
+
+def test_a_key_without_a_mention_is_refused_whatever_the_response(tmp_path: Path) -> None:
+    key = json_lines(tmp_path / "key.jsonl", a=(ANN, []))
+    for chains in ([], [[[0, 0]]]):
+        response = json_lines(tmp_path / "r.jsonl", a=(ANN, chains))
+        with refused("no-mentions", "key.jsonl"):
+            warnings(key, response)
+        with refused("no-mentions", "key.jsonl"):
+            classify_errors(key, {"r": response}, configure())
 
 
 def test_files_that_are_called_the_other_way_round_may_be_swapped(tmp_path: Path, key: Path) -> None:

@@ -48,6 +48,7 @@ def test_a_rewritten_text_has_the_documented_shape() -> None:
     result = workbench.rewrite(TEXT, SURE, language="en")
     assert list(result.table()["by"]) == ["Bob", "Mary"]
     assert list(result.left()["reason"]) == ["named"]
+    assert list(result.data.texts[0].chunks) == found["chunks"]
     assert "min-probability" in result.signature
     assert "Bob" in str(result)
 

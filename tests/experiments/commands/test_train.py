@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from anaphora.experiments.commands.train import run_training, trainable
-from anaphora.experiments.run.configuration import configure
+from anaphora.experiments.commands.train import train, trainable
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.preparation import LAYERS
@@ -13,7 +12,6 @@ from anaphora.workbench.results.written import Trained
 from tests.experiments.conftest import Run
 
 NEWS = BUNDLED / "news.conllu"
-PERFECT = configure(perfect=LAYERS)
 
 
 def test_training_twice_gives_the_same_parameters_with_their_provenance(tmp_path: Path) -> None:
@@ -24,10 +22,10 @@ def test_training_twice_gives_the_same_parameters_with_their_provenance(tmp_path
     assert "hobbs" not in trainable()
     for resolver in trainable():
         asked = "ranker(trees=2;leaf=5)" if resolver == "ranker" else resolver
-        learned = run_training(asked, [short], PERFECT)
+        learned = train(asked, [short], perfect=LAYERS)
         read = json.loads(learned.as_text("CC0"))
 
-        assert learned.as_text() == run_training(asked, [short], PERFECT).as_text(), resolver
+        assert learned.as_text() == train(asked, [short], perfect=LAYERS).as_text(), resolver
         assert (read["resolver"], read["provenance"]["documents"], read["licence"]) == (resolver, 1, "CC0")
         assert read["provenance"]["corpus"].startswith("news.conllu@")
         assert learned.parameters.items() <= read.items()
@@ -40,8 +38,8 @@ def test_letters_of_all_languages_are_written_as_they_are() -> None:
 
 
 def test_perfect_input_besides_gives_each_document_twice() -> None:
-    once = run_training("ge_hale_charniak", [NEWS], PERFECT)
-    twice = run_training("ge_hale_charniak", [NEWS], PERFECT, also_perfect=True)
+    once = train("ge_hale_charniak", [NEWS], perfect=LAYERS)
+    twice = train("ge_hale_charniak", [NEWS], perfect=LAYERS, also_perfect=True)
 
     counts: Any = once.parameters["pronouns"]
     assert sum(counts.values()) > 0
@@ -54,12 +52,12 @@ def test_perfect_input_besides_gives_each_document_twice() -> None:
 )
 def test_what_a_resolver_cannot_learn_is_refused(resolver: str) -> None:
     with pytest.raises(OptionError):
-        run_training(resolver, [NEWS], PERFECT)
+        train(resolver, [NEWS], perfect=LAYERS)
 
 
 def test_an_unknown_resolver_is_refused() -> None:
     with pytest.raises(UnknownNameError):
-        run_training("hale", [NEWS], PERFECT)
+        train("hale", [NEWS], perfect=LAYERS)
 
 
 def test_the_command_writes_parameters_that_the_resolver_reads(anaphora: Run, tmp_path: Path) -> None:

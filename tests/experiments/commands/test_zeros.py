@@ -8,7 +8,7 @@ import pytest
 
 from anaphora.corpora import check, corefud
 from anaphora.experiments.commands.agree.annotators import annotators_agreement
-from anaphora.experiments.commands.convert.convert import convert_corpus
+from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.commands.score.chain_errors import classify_errors
 from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.commands.score.memory import score_chains
@@ -164,8 +164,8 @@ def test_errors_and_agreement_show_zeros_at_their_place(key: Path, tmp_path: Pat
 def test_check_names_zeros_and_convert_keeps_them_or_says_that_they_are_lost(key: Path, tmp_path: Path) -> None:
     twice = conllu(tmp_path / "twice.conllu", ANN, SAYS, "2.1 (e1--1)(e2--1) 3:nsubj", IT)
     kept, lost = (
-        convert_corpus(key, tmp_path / "kept.conllu"),
-        convert_corpus(key, tmp_path / "lost.conll", to="conll2012"),
+        convert(key, tmp_path / "kept.conllu"),
+        convert(key, tmp_path / "lost.conll", to="conll2012"),
     )
 
     assert [(finding.severity, finding.line) for finding in check(twice)] == [("error", 4), ("note", None)]

@@ -180,7 +180,8 @@ def test_verbs_are_classed_by_frames_and_uses(frames: Path) -> None:
 def test_nouns_below_a_kind_with_a_temperature_are_listed(frames: Path) -> None:
     table = read_table("it_filter/wordnet.toml")
 
-    assert it_words.tempered(frames) == {"matter", "soup"}
+    assert lexicon.nouns_below(frames, {"matter"}) == {"matter", "soup"}
+    assert lexicon.nouns_below(frames, {"matter"}, {"soup"}) == {"matter"}
     assert "carry" in table["verbs"]["object"].split()
     assert "soup" in table["nouns"]["tempered"].split()
 

@@ -1,4 +1,4 @@
-"""Lemmas of nouns and verbs by their tags, and types that agree."""
+"""Lemmas of nouns and verbs by their tags, types that agree, dislocated phrases, names in apposition."""
 
 from collections.abc import Iterable
 
@@ -103,3 +103,31 @@ def test_words_of_a_noun_phrase_and_its_repetitions_have_one_entity_type() -> No
         entity = load().annotate(document).entity
         places = [place for place, word in enumerate(document.words) if word == noun]
         assert len({entity[token] for place in places for token in (place - 1, place)}) == 1
+
+
+def relations(text: str) -> set[str]:
+    """The relations of the words of a text, each with its word and that of its head."""
+    document = plain.document(text, "text")
+    found = load().annotate(document)
+    words = document.words
+    return {f"{word} {found.relation[token]} {words[found.head[token]]}" for token, word in enumerate(words)}
+
+
+def test_of_two_subjects_a_pronoun_behind_a_comma_takes_the_first_up() -> None:
+    for text, expected in {
+        "The uncle of my friend, he never sleeps.": "uncle dislocated sleeps",
+        "The coat that my aunt bought, it was sold.": "coat dislocated sold",
+        "The cook came, he never sleeps.": "cook nsubj came",
+        "The firm, she added, had known it.": "firm nsubj known",
+    }.items():
+        assert expected in relations(text)
+
+
+def test_noun_behind_a_name_in_apposition_is_coordinated_with_its_noun() -> None:
+    for text, expected in {
+        "The painter Olga Roth and the sculptor Milan Novak left.": "sculptor conj painter",
+        "They asked the painter Olga Roth and the sculptor Milan Novak.": "sculptor conj painter",
+        "Captain Ann Roth and the sculptor Milan Novak left.": "sculptor conj Ann",
+        "The painters Olga Roth and Milan Novak left.": "Milan conj Olga",
+    }.items():
+        assert expected in relations(text)

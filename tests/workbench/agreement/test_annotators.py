@@ -386,6 +386,18 @@ def test_most_have_what_more_than_half_have() -> None:
     assert majority((joined, joined, apart, apart)) == ((TEN[0],), (TEN[1],))
 
 
+def test_groups_are_joined_where_most_pairs_between_them_are() -> None:
+    """All join 012, and 345; two join 6 with 012, two with 345: the earlier has it, and links alone would join all.
+
+    Of the 3 x 12 answers on the pairs of 0126 and 345 the second annotator joins 12 and the third 3: less than half.
+    """
+    texts = marks("0126", "345"), marks("0126345"), marks("012", "3456")
+    agreed = [[span.start for span in chain] for chain in majority(texts)]
+
+    assert majority(texts[:1] * 3) == (tuple(TEN[word] for word in (0, 1, 2, 6)), tuple(TEN[3:6]))
+    assert agreed == [[0, 1, 2, 6], [3, 4, 5]]
+
+
 def test_disputes_say_who_has_what() -> None:
     """9 follows 8 for C, nothing for the others; 3 follows 2 for A and C, nothing for B; 4 follows 3 for B."""
 
@@ -394,7 +406,7 @@ def test_disputes_say_who_has_what() -> None:
 
     def dispute(what: str, about: int, *answers: int | None) -> Disagreement:
         shown = tuple(() if word is None else (MarkedMention("", TEN[word]),) for word in answers)
-        return Disagreement("d", what, shown, (MarkedMention("", TEN[about]),))
+        return Disagreement("d", what, shown, (MarkedMention("", TEN[about]),), TEN[about])
 
     assert disputed(A, B, C) == [
         dispute("antecedent", 3, 2, None, 2),

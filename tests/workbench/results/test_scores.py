@@ -91,14 +91,19 @@ def test_same_seed_gives_the_same_intervals() -> None:
     assert one != other
 
 
-def test_comparison_of_three_documents_by_hand() -> None:
-    """Only 2 of the 8 exchanges give a difference of 3/3 in either direction; all samples have it."""
-    assert of(RATE, a=[RIGHT] * 3, b=[WRONG] * 3).pairs == (
-        Pair("a", "b", 1.0, Interval(1.0, 1.0), 0.25, 0.25, Exchanged(True), "rate", "value"),
+def test_comparison_of_six_documents_by_hand() -> None:
+    """Only 2 of the 64 exchanges give a difference of 6/6 in either direction; all samples have it.
+
+    With five documents no p is below 0.05, and there is no interval either.
+    """
+    assert of(RATE, a=[RIGHT] * 6, b=[WRONG] * 6).pairs == (
+        Pair("a", "b", 1.0, Interval(1.0, 1.0), 1 / 32, 1 / 32, Exchanged(True), "rate", "value"),
     )
-    [undefined] = of(RATE, a=[RIGHT] * 3, b=[NOTHING] * 3).pairs
-    assert (undefined.difference, undefined.p, undefined.interval) == (1, 0.25, Interval(1, 1)), "it counts as 0"
-    [same] = of(RATE, a=[RIGHT, WRONG, RIGHT], b=[RIGHT, WRONG, RIGHT]).pairs
+    [few] = of(RATE, a=[RIGHT] * 5, b=[WRONG] * 5).pairs
+    assert (few.p, few.interval) == (1 / 16, None)
+    [undefined] = of(RATE, a=[RIGHT] * 6, b=[NOTHING] * 6).pairs
+    assert (undefined.difference, undefined.p, undefined.interval) == (1, 1 / 32, Interval(1, 1)), "it counts as 0"
+    [same] = of(RATE, a=[RIGHT, WRONG, RIGHT] * 2, b=[RIGHT, WRONG, RIGHT] * 2).pairs
     assert (same.difference, same.interval, same.p, same.p_adjusted) == (0, Interval(0, 0), 1, 1)
     assert of(RATE, a=[RIGHT], b=[WRONG]).pairs == (), "one document"
     assert of(RATE, resamples=0, a=[RIGHT, WRONG], b=[WRONG, WRONG]).pairs == ()
@@ -107,7 +112,7 @@ def test_comparison_of_three_documents_by_hand() -> None:
 
 def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
     """F1 is 1/2 (recall and precision are), and 1."""
-    [row] = of(LINKS, a=[(1, 2, 1, 2)] * 3, b=[(2, 2, 2, 2)] * 3).pairs
+    [row] = of(LINKS, a=[(1, 2, 1, 2)] * 6, b=[(2, 2, 2, 2)] * 6).pairs
 
     assert row.part == "f1"
     assert row.difference == pytest.approx(-0.5)
@@ -117,7 +122,7 @@ def test_difference_is_that_of_the_main_part_and_keeps_its_sign() -> None:
 
 def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> None:
     """Documents differ widely, but the second system has one less everywhere: the difference is certain."""
-    a, b = ([(right - less, 10.0) for right in (1, 10, 5, 2, 9)] for less in (0, 1))
+    a, b = ([(right - less, 10.0) for right in (1, 10, 5, 2, 9, 1)] for less in (0, 1))
 
     scores = of(RATE, a=a, b=b)
     [row] = scores.pairs
@@ -126,6 +131,22 @@ def test_samples_of_a_difference_are_the_same_documents_of_both_systems() -> Non
     assert (row.interval.low, row.interval.high) == pytest.approx((0.1, 0.1))
     low, high = scores.intervals["a"]["rate"]["value"]
     assert high - low > 0.3
+
+
+def test_a_corrected_interval_is_as_wide_as_its_adjusted_p_asks_for() -> None:
+    """An adjusted p of .06 for .02 is that of three tests: 1 - .05 / 3. Alone a pair keeps its interval."""
+    a, b = ([(right - less, 10.0) for right, less in zip((5, 8, 5, 4, 9, 6), lost, strict=True)]
+            for lost in ((0,) * 6, (0, 1, 2, 3, 2, -1)))  # fmt: skip
+    scores = of(RATE, a=a, b=b)
+    [pair] = scores.pairs
+    three = replace(pair, p=0.02, p_adjusted=0.06)
+    corrected = scores.corrected(three)
+
+    assert (pair.corrected_level, three.corrected_level) == pytest.approx((0.95, 1 - 0.05 / 3))
+    assert scores.corrected(pair) == pair.interval
+    assert corrected
+    assert pair.interval
+    assert corrected.low < pair.interval.low <= pair.interval.high <= corrected.high
 
 
 def test_probabilities_are_adjusted_for_the_pairs_of_their_measure() -> None:

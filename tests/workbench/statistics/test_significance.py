@@ -70,14 +70,14 @@ def test_difference_counts_what_only_one_has_right() -> None:
     found = difference(np.array([3.0, 1.0]), np.array([0.0, 2.0]), np.array([10.0, 10.0]), 0.5)
 
     assert (found.only_first, found.only_second, found.value, found.anaphors) == (4, 2, 0.1, 20)
-    assert found.p is None  # two documents are too few to test
-    assert found.interval is not None
+    assert (found.p, found.interval) == (None, None)  # two documents are too few to test
 
 
 def test_difference_is_tested_from_six_documents_on_and_undefined_on_nothing() -> None:
     for documents, tested in ((MIN_DOCUMENTS - 1, False), (MIN_DOCUMENTS, True)):
         ones = np.ones(documents)
-        assert (difference(ones, 0 * ones, 5 * ones, 2 / 2**documents).p is not None) == tested
+        found = difference(ones, 0 * ones, 5 * ones, 2 / 2**documents)
+        assert (found.p is not None, found.interval is not None) == (tested, tested)
 
     nothing = np.zeros(0)
     found = difference(nothing, nothing, nothing, 1.0)

@@ -15,7 +15,7 @@ def test_it_is_judged_as_people_judge_it_and_by_the_rule_that_is_sure() -> None:
     wrong = {}
     for kind, text, rule in rows("it_texts"):
         document = plain.document(text, "text")
-        (it,) = classify(trees_of(load().annotate(document), document.words), "learned")
+        it, *_ = classify(trees_of(load().annotate(document), document.words), "learned")
         if it.kind != kind or (rule and it.explanation != f"{kind} by a sure rule: {rule}"):
             wrong[text] = kind, rule, it
     assert wrong == {}
