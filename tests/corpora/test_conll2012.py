@@ -201,7 +201,7 @@ SAMPLE = Sample(
         ("#begin document (d)\na -\n", 2, "unclosed"), ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
         ("a -\n", 1, "outside-document"), ("#end document\n", 1, "unopened"),
         (in_document("d 0 0 a -", "d 0 1 b"), 3, "wrong-columns"),
-        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"), (in_document("a b c d"), 2, "wrong-columns"),
+        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"), (in_document("a"), 2, "wrong-columns"),
         (in_document("a -") * 2, 4, "duplicate-id"),
     ],
 )  # fmt: skip
