@@ -19,6 +19,8 @@ from anaphora.workbench.linking import UnionFind
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
+_READ = frozenset(("id", "ref", "span", "min_ids"))
+_POINTER = re.compile(r"(?:\w+:)?markable_\d+\b")
 _CLAUSES = ("clause", "vp")
 _ENTRY, _WORDS = ".mmax", "_words.xml"
 _MENTIONS = "coref"
@@ -300,24 +302,24 @@ def _pointers(path: Path, mentions: Mapping[str, _Markable]) -> tuple[dict[str, 
     unread = Counter[str]()
     lines: dict[str, int] = {}
     for name, markable in mentions.items():
+        others = [f"'{key}'" for key, value in markable.values.items() if key not in _READ and _POINTER.match(value)]
         ref, type = markable.values.get("ref", ""), markable.values.get("type", "").lower()
-        if ref in _NOTHING:
-            continue
         # a pointer to another level names it: coref:markable_3
-        targets = [target.strip().rpartition(":")[2] for target in ref.split(";")]
+        targets = [] if ref in _NOTHING else [target.strip().rpartition(":")[2] for target in ref.split(";")]
         odd += (
             dangling(markable.line, name, target, itself=target == name, path=path)
             for target in targets
             if target == name or target not in mentions
         )
-        if type not in _IDENTITY and type != "bridge":
-            unread[type] += 1
-            lines.setdefault(type, markable.line)
+        if targets and type not in _IDENTITY and type != "bridge":
+            others.append(f"'ref' of the type '{type}'")
         elif targets := [target for target in targets if target in mentions and target != name]:
             pointers[name] = targets
-    for type, number in unread.items():
-        text = f"'ref' of the type '{type}' is not read ({number}): only 'ident' joins chains"
-        odd.append(Remark(lines[type], text, path=path))
+        unread.update(others)
+        lines.update((other, markable.line) for other in others if other not in lines)
+    for other, number in unread.items():
+        text = f"{other} is not read ({number}): chains are coref_class, coref_set, and ref of the type ident"
+        odd.append(Remark(lines[other], text, path=path))
     return pointers, odd
 
 

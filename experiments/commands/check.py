@@ -86,7 +86,13 @@ class CheckedFiles:
             "path": self.path,
             "errors": self.errors,
             "findings": [
-                {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
+                {
+                    "path": finding.path,
+                    "line": finding.line,
+                    "severity": finding.severity,
+                    "code": finding.code,
+                    "text": finding.text,
+                }
                 for finding in self.findings
             ],
         }

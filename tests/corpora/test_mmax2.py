@@ -185,6 +185,8 @@ def test_mmax2_pointers_of_identity_join_chains_and_other_ones_are_told(tmp_path
     assert {(remark.line, remark.code, remark.path) for remark in remarks(path)} == {
         (12, "self-link", level), (13, "unknown-reference", level), (11, "", level),
     }  # fmt: skip
+    path = project(tmp_path, "a b", 'span="word_1"', 'span="word_2" antecedent="markable_0"')
+    assert [remark.line for remark in remarks(path)] == [5]
 
 
 def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_called(tmp_path: Path) -> None:
