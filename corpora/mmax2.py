@@ -1,5 +1,6 @@
 """MMAX2 projects: an entry file, and XML files of words and of levels of markables."""
 
+import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -114,18 +115,23 @@ def _root(path: Path) -> Path:
 
 def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The folders of the project and the files of its levels: those that it names, or else those that it has."""
-    folders, levels = dict(_FOLDERS), dict(_LEVELS)
+    folders, named = dict(_FOLDERS), dict[str, str]()
     paths = _inside(path, "", _PATHS)
     if paths.is_file():
         root = _tree(paths)
         folders |= {name: (root.findtext(f"{{*}}{name}") or "").strip() or folders[name] for name in folders}
-        levels |= {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
-    else:
-        markables = _inside(path, folders["markable_path"], "")
-        names = sorted(file.name for file in markables.iterdir()) if markables.is_dir() else []
-        found = (re.fullmatch(rf"{re.escape(path.stem)}_(\w+)_level\.xml", name, re.IGNORECASE) for name in names)
-        levels |= {match[1].lower(): match[0] for match in found if match}
+        named = {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
+    folders = {name: folder if _inside(path, folder, "").is_dir() else "" for name, folder in folders.items()}
+    levels = _LEVELS | (named or _levels_in(_inside(path, folders["markable_path"], ""), path.stem))
     return folders, {name: file.strip().replace("$", path.stem) for name, file in levels.items()}
+
+
+def _levels_in(folder: Path, stem: str) -> dict[str, str]:
+    """The files of levels in a folder by the names of these, which are in those of the files."""
+    is_readable = folder.is_dir() and os.access(folder, os.R_OK)
+    names = sorted(file.name for file in folder.iterdir()) if is_readable else []
+    matches = (re.fullmatch(rf"{re.escape(stem)}_(\w+)_level\.xml", name, re.IGNORECASE) for name in names)
+    return {match[1].lower(): match[0] for match in matches if match}
 
 
 def _level_of_mentions(project: Path, levels: Mapping[str, Path]) -> Path:

@@ -210,6 +210,18 @@ def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_
         assert not [found for found in check(path.parent) if found.severity == "note"]
 
 
+def test_mmax2_files_may_stand_in_one_folder(tmp_path: Path) -> None:
+    path = project(tmp_path, "a b", 'span="word_1"', 'span="word_2" ref="m_0"')
+    for name in ("Basedata/talk_words.xml", "Markables/talk_coref_level.xml"):
+        (tmp_path / name).rename(tmp_path / Path(name).name)
+        (tmp_path / name).parent.rmdir()
+    (tmp_path / "common_paths.xml").unlink()
+
+    assert read_one(path)[1].chains == ((Span(0, 1), Span(1, 2)),)
+    path.unlink()
+    assert read_one(tmp_path / "talk_words.xml")[1].chains == ((Span(0, 1), Span(1, 2)),)
+
+
 def test_mmax2_words_that_say_their_place_begin_sentences(tmp_path: Path) -> None:
     words = "".join(f'<word id="word_{at}" pos="{at % 2}">w</word>' for at in range(1, 5))
     path = project(tmp_path, "", Basedata__talk_words=f"<words>{words}</words>")
