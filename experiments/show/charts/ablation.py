@@ -154,47 +154,54 @@ def components(ablated: ComponentAblation) -> Dots:
     return Dots(rows, "With all components so far (%)")
 
 
-def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Chart:
-    """The success rate as an exact step function of one weight; dots are the values on the ties between the steps."""
+def sensitivity(resolver: str, name: str, curve: Curve, weight: float, unit: float = 1.0) -> Chart:
+    """The success rate as an exact step function of one weight; dots are the values on the ties between the steps.
+
+    It is drawn from -3 to 5 units, of which a hand-made score is 1.
+    """
     low, top = min((*curve.at, *curve.between)), max((*curve.at, *curve.between))
-    ends = [min(_MOST, max(_LEAST, point)) for point in (_LEAST, *curve.points, _MOST)]
+    first, last = _LEAST * unit, _MOST * unit
+    ends = [min(last, max(first, point)) for point in (first, *curve.points, last)]
     steps = [
         Series("", [(left, 100 * rate), (right, 100 * rate)], "step", named=False)
         for (left, right), rate in zip(pairwise(ends), curve.between, strict=True)
         if right > left
     ]
-    inside = [
-        (point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if _LEAST <= point <= _MOST
-    ]
-    here = min(_MOST, max(_LEAST, weight))
+    inside = [(point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if first <= point <= last]
+    here = min(last, max(first, weight))
     return Chart(
         f"weight-{name}",
         f"Success rate of {resolver} by the weight of {words(name)}",
         f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve)}; the weight is {weight:g}.",
         Lines(
-            steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(_LEAST, _MOST),
+            steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(first, last),
             dots=inside, here=here, plot=250, height=90,
         ),
-        _steps(curve),
+        _steps(curve, first, last),
     )  # fmt: skip
 
 
 def _highest(curve: Curve) -> str:
     """Say where the rate is highest: on which step or, failing that, tie first, and whether elsewhere too."""
     top = max((*curve.at, *curve.between))
-    points = [f"{point:.2f}" for point in curve.points]
+    points = [_number(point) for point in curve.points]
     between = [f"from {low} to {high}" for low, high in pairwise(points)]
     names = [f"below {points[0]}", *between, f"above {points[-1]}"] if points else ["everywhere"]
     steps = [name for name, rate in zip(names, curve.between, strict=True) if rate == top]
-    ties = [f"at {point:.2f}" for point, rate in zip(curve.points, curve.at, strict=True) if rate == top]
+    ties = [f"at {point}" for point, rate in zip(points, curve.at, strict=True) if rate == top]
     chosen = steps or ties
     return chosen[0] + (" and elsewhere" if len(chosen) > 1 else "")
 
 
-def _steps(curve: Curve) -> Figures:
-    first = "−3" if not curve.points or curve.points[0] > _LEAST else "lower"
-    last = "5" if not curve.points or curve.points[-1] < _MOST else "higher"
-    ends = (first, *(f"{point:.3f}" for point in curve.points), last)
+def _number(value: float) -> str:
+    """A weight with three digits, also where weights are small."""
+    return f"{value:.3g}"
+
+
+def _steps(curve: Curve, least: float, most: float) -> Figures:
+    first = f"{least:g}" if not curve.points or curve.points[0] > least else "lower"
+    last = f"{most:g}" if not curve.points or curve.points[-1] < most else "higher"
+    ends = (first, *map(_number, curve.points), last)
     rows = []
     for number, rate in enumerate(curve.between):
         rows.append((f"{ends[number]} to {ends[number + 1]}", f"{100 * rate:.2f}"))

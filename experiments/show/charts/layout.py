@@ -30,6 +30,7 @@ from anaphora.workbench.results.vocabulary import counted, short
 
 ROW, PLOT = 24.0, 400.0
 """Units of height of a row, and of width of the rows' plot on a page."""
+_BESIDE = 600.0  # the room of a chart beside words
 _GAP = 10.0
 _PLACE = 84.0  # of a place with a name, under lines
 _LONGEST = 30  # characters of a label in a paper
@@ -81,7 +82,7 @@ class Dots:
         labels = self.words if width is None else ()
         left = widest(names) + _GAP + 4
         right = widest(labels) + _GAP + 4 if labels else 14
-        plot = PLOT if width is None else max(60.0, width - left - right)
+        plot = min(PLOT, max(PLOT / 2, _BESIDE - left - right)) if width is None else max(60.0, width - left - right)
         count = len(series) if self.panels else 1
         panel = (plot - 2.5 * _GAP * (count - 1)) / count
         high = ROW if not many else 13.0 * len(series) + 9

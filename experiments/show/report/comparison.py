@@ -381,8 +381,10 @@ def _indicators(
         ("The success rate by the weight of each indicator, the others unchanged; the vertical line is its weight.",)
     )
     weights = dict(zip(ablation.matrix.indicators, map(float, ablation.matrix.weights), strict=True))
+    largest = max(map(abs, weights.values()), default=1.0) or 1.0
+    unit = largest if largest < 1 else 1.0  # weights that were learned may all be small
     drawn = (name for name, part in parts.items() if part.separating and part.separating.applied)
-    curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name]) for name in drawn)
+    curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name], unit) for name in drawn)
     yield ChartRow(tuple(curves), small=True)
 
 
@@ -391,15 +393,18 @@ def _facts(ablation: IndicatorAblation) -> Iterator[str]:
     flips = ablation.flips()
     names, right = ablation.best_subsets()[0]
     alone = percent(ablation.rate(float(ablation.by_subset[0])))
-    yield (
-        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a random choice would have "
-        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {alone}."
-    )
+    ties = "No anaphor ends in a tie."
+    if tie["applied"]:
+        ties = (
+            f"{counted(int(tie['applied']), 'anaphor')} ended in a tie, {tie['right']} of them right; a random choice would "
+            f"have {tie['expected']:.1f}."
+        )
+    yield f"{ties} The tie-break alone, without any indicator, has {alone}."
     subset = ", ".join(name.replace("_", " ") for name in names) or "none"
     yield f"Best subset on these documents: {percent(ablation.rate(right))} with {subset}."
-    by_size = ", ".join(f"{count} with {size} off" for size, count in flips.items() if size != "never")
+    by_size = ", ".join(f"{count} without {size}" for size, count in flips.items() if size != "never")
     never = flips["never"]
     yield (
-        f"Wrong, but right with fewest indicators off: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
+        f"Wrong, but right without some indicators: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
         "the resolver has no candidate are not among these."
     )
