@@ -139,7 +139,7 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     assert chart.description == "20.0 to 60.0%, highest from 0 to 1; the weight is 1."
     assert [value for _, value in chart.figures.rows] == ["20.00", "50.00", "60.00", "40.00", "30.00"]
     beyond = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
-    assert beyond.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
+    assert beyond.description == "20.0 to 60.0%, highest above 6; the weight is 1."
 
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
