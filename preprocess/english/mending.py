@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from anaphora.preprocess.lexicon import RARE, first_name, joins_persons
@@ -105,6 +106,7 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
     """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
     words = document.words
     spaces = document.spaces
+    annotation = _begin_with_names(document, annotation)
     starts = frozenset(annotation.sentence_starts)
     head, relation = list(annotation.head), list(annotation.relation)
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
@@ -130,6 +132,26 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
             relation[first] = relation[second] if relation[first] == "dep" else relation[first]
             head[second], relation[second], joined[second] = first, "flat", first
     return replace(annotation, head=tuple(joined.get(above, above) for above in head), relation=tuple(relation))
+
+
+def _begin_with_names(document: Document, annotation: Annotation) -> Annotation:
+    """Make a name that a parser takes for a sentence a subject beside the name behind it: "Riley Moss smiled"."""
+    starts, pos, relation = annotation.sentence_starts, annotation.pos, list(annotation.relation)
+    apart = {*document.paragraph_starts, *[token + 1 for token, space in enumerate(document.spaces) if not space]}
+    alone = {
+        first: annotation.head[second]
+        for first, second in pairwise(starts)
+        if second - first == 1 and second not in apart and relation[second] in ("nsubj", "flat")
+        if pos[first : second + 1] == _NAMES
+    }
+    for token in alone:
+        relation[token] = "nsubj"
+    return replace(
+        annotation,
+        head=tuple(alone.get(token, above) for token, above in enumerate(annotation.head)),
+        relation=tuple(relation),
+        sentence_starts=tuple(start for start in starts if start - 1 not in alone),
+    )
 
 
 def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
