@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from anaphora.preprocess.lexicon import RARE, first_name, joins_persons
@@ -60,8 +59,8 @@ def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
 def _coordinate(annotation: Annotation) -> Annotation:
     """Make a noun that a name in apposition seems to be coordinated with a conjunct of its noun.
 
-    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take noun
-    and name for two subjects.
+    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take
+    noun and name for two subjects.
     """
     head, relation = list(annotation.head), list(annotation.relation)
     for token, pair in enumerate(pairwise(annotation.pos), start=1):
