@@ -434,6 +434,19 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Fitting:
+    """A chart that needs a width of `least`, and another one of the same figures for where there is less room."""
+
+    wide: Drawable
+    narrow: Drawable
+    least: float
+
+    def drawn(self, width: float | None = None) -> Drawing:
+        """The drawing of the one that fits."""
+        return (self.wide if width is None or width >= self.least else self.narrow).drawn(width)
+
+
+@dataclass(frozen=True, slots=True)
 class DividedChain:
     """The mentions of a chain, by the parts into which the other side divides it."""
 

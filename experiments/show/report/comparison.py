@@ -396,8 +396,8 @@ def _facts(ablation: IndicatorAblation) -> Iterator[str]:
     ties = "No anaphor ends in a tie."
     if tie["applied"]:
         ties = (
-            f"{counted(int(tie['applied']), 'anaphor')} ended in a tie, {tie['right']} of them right; a random choice would "
-            f"have {tie['expected']:.1f}."
+            f"{counted(int(tie['applied']), 'anaphor')} ended in a tie, {tie['right']} of them right; a random choice "
+            f"would have {tie['expected']:.1f}."
         )
     yield f"{ties} The tie-break alone, without any indicator, has {alone}."
     subset = ", ".join(name.replace("_", " ") for name in names) or "none"
