@@ -356,10 +356,13 @@ def _loaders() -> _Loaders:
 
 def _guess(path: Path, loaders: _Loaders) -> Format | None:
     head = _head(path).decode(errors="replace")
+    is_xml = head.lstrip("\ufeff \t\r\n").startswith("<")  # in which MUC's tags may mean something else
+    if is_xml and foreign(path):
+        return None
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
-    if foreign(path):
+    if not is_xml and foreign(path):
         return None
     ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
     return next((form for form in ordered if form.recognises("", path)), None)
