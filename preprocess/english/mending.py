@@ -143,14 +143,12 @@ def _begin_with_names(document: Document, annotation: Annotation) -> Annotation:
         if second - first == 1 and second not in apart and relation[second] in ("nsubj", "flat")
         if pos[first : second + 1] == _NAMES
     }
-    for token in alone:
-        relation[token] = "nsubj"
-    return replace(
-        annotation,
-        head=tuple(alone.get(token, above) for token, above in enumerate(annotation.head)),
-        relation=tuple(relation),
-        sentence_starts=tuple(start for start in starts if start - 1 not in alone),
-    )
+    head = [above - (above - 1 in alone) for above in annotation.head]
+    for first, above in alone.items():
+        head[first], relation[first] = above, "nsubj"
+        head[first + 1], relation[first + 1] = first, "flat"
+    starts = tuple(start for start in starts if start - 1 not in alone)
+    return replace(annotation, head=tuple(head), relation=tuple(relation), sentence_starts=starts)
 
 
 def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:
