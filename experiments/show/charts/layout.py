@@ -334,11 +334,14 @@ class Lines:
         for row, share in enumerate(self.shares):
             shapes.append(Box("band", across(row) - pitch * 0.28, up(share), pitch * 0.56, bottom - up(share)))
         look = "small" if widest(self.places) > pitch else ""
+        slanted = widest(self.places, look) > pitch
+        side: TextAnchor = "end" if slanted else "middle"
         for row, name in enumerate(self.places):
-            shapes.append(Label(name, across(row), bottom + 18, "middle", look))
+            shapes.append(Label(name, across(row), bottom + 18, side, look, slanted * _SLANT))
+        under = bottom + (widest(self.places, look) * sin(radians(_SLANT)) if slanted else 0)
         for row, name in enumerate(self.below):
-            shapes.append(Label(name, across(row), bottom + 34, "middle", "small" if look else "tick"))
-        deep = bottom + (42 if self.below else 26)
+            shapes.append(Label(name, across(row), under + 34, "middle", "small" if look else "tick"))
+        deep = under + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
         for series in self.series:
@@ -379,7 +382,7 @@ class Tile:
 
 
 _DARKEST = 0.5  # so that figures can be read on it
-_SLANT = 40.0  # degrees, of long headings
+_SLANT = 40.0  # degrees, of long headings and names of places
 
 
 @dataclass(frozen=True, slots=True)
