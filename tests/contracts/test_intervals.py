@@ -3,6 +3,7 @@
 from math import inf
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
