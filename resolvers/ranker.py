@@ -51,17 +51,22 @@ FOLDS = 5
 Scale: TypeAlias = Annotated[float, Field(gt=0, le=100)]
 _LEAST = 1e-3
 _NAME = "ranker"
+_CENTRE = "centre"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features."""
+    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features.
+
+    `centre` are the votes for what the text is about.
+    """
 
     prepared: Prepared
     case: int
     candidates: tuple[int, ...]
     places: Sequence[int]
     values: Values
+    centre: Sequence[int]
 
 
 class Voter(Protocol):
@@ -115,17 +120,18 @@ class Model:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The groups of features."""
-        return tuple(GROUPS)
+        """The groups of features, and the centre."""
+        return (*GROUPS, _CENTRE)
 
     @property
     def weights(self) -> Numbers:
         """The same for all groups."""
-        return np.full(len(GROUPS), UNIT)
+        return np.full(len(self.groups), UNIT)
 
     def votes(self, pool: Pool) -> Marks:
         """Return the votes of each group of features, in whole units: candidates x groups."""
-        return in_units(self.forest.contributions(pool.values, _GROUP_OF))
+        contributions = in_units(self.forest.contributions(pool.values, _GROUP_OF))
+        return np.column_stack([contributions, np.array(pool.centre, np.int8)])
 
     def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
         """Return the calibration of scores."""
@@ -203,7 +209,7 @@ def find_pool(prepared: Prepared, entities: History, number: int) -> Pool | None
     candidates = tuple([case.compatible[index] for index in places])
     changing = np.array(entities.rows(case, candidates), np.int16)
     values = np.hstack([by_case(prepared)[number][places], changing])
-    return Pool(prepared, number, candidates, places, values)
+    return Pool(prepared, number, candidates, places, values, entities.centre(case, candidates))
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +298,7 @@ _SOURCES: Mapping[str, str] = {
     "form": "Pronoun, name or noun phrase, its definiteness, length and repetition",
     "salience": "Lappin & Leass 1994: salience of the entity, beside the most salient one",
     "entity_history": "Mentions of the entity by the answers so far: how many, of what kind, where the last one stands",
+    _CENTRE: "Grosz, Joshi & Weinstein 1995: the only entity of the sentence before, if it is its subject; not learned",
 }
 
 
