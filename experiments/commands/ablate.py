@@ -270,7 +270,6 @@ def _link_resolver(built: Resolver) -> LinkResolver:
 
 COMMAND = Command(
     ablate,
-    group="Everyday",
     example="anaphora ablate my_corpus/ --resolvers mitkov",
     offers=(TO, JSON, REPORT, FIGURES, details("Print every figure.")),
     implied=lambda wanted: {"keep": wanted.report},

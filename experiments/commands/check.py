@@ -228,7 +228,6 @@ def check(
 
 COMMAND = Command(
     check,
-    group="Corpora",
     example="anaphora check my_corpus/ more.conllu --repair mended/",
     offers=(TO, JSON, details("Print every problem, also where many are of one kind.")),
     forms=("lines", "table", "markdown", "latex", "csv", "json"),

@@ -57,7 +57,6 @@ def losses(
 
 COMMAND = Command(
     losses,
-    group="Everyday",
     example="anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --figures figures",
     offers=(TO, JSON, FIGURES),
     work="Analysing",

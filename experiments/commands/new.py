@@ -107,4 +107,4 @@ def new(
     return Result(written, "", lambda **_: (), messages=[*map(str, written), page + cure])
 
 
-COMMAND = Command(new, group="Contributing", example="anaphora new resolver my_resolver", offers=())
+COMMAND = Command(new, example="anaphora new resolver my_resolver", offers=())

@@ -187,7 +187,6 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
 
 COMMAND = Command(
     optimise,
-    group="Studies",
     example='anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml',
     written=("output",),
     work="Analysing",

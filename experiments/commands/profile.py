@@ -181,9 +181,5 @@ def _mentions_found(document: Document, key: Key, prepared: Prepared) -> Counter
 
 
 COMMAND = Command(
-    profile,
-    group="Everyday",
-    example="anaphora profile my_corpus/ --show mentions --to csv",
-    work="Analysing",
-    words=words_of_corpus,
+    profile, example="anaphora profile my_corpus/ --show mentions --to csv", work="Analysing", words=words_of_corpus
 )
