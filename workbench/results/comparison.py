@@ -543,7 +543,8 @@ def losses_table(result: Comparison) -> Table:
     shared = {lost: min(counts) for lost, counts in alike.items() if len(counts) == 1}
     shown = [lost for lost in STAGES if lost not in shared]
     listed = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
-    notes = (f"Lost by every resolver: {listed}.",) if listed else ()
+    everyone = "every resolver" if len(losses) > 1 else "it"
+    notes = (f"Lost by {everyone}: {listed}.",) if listed else ()
     return Table(
         "Losses",
         (Column("resolver"), *(Column(lost, "count", stage(lost)) for lost in shown)),
