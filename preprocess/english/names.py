@@ -265,7 +265,7 @@ def _is_called_so(word: str) -> bool:
 
 
 def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
-    """Yield the words of a name that may be first names: the last of several is none, but for "Lee Soo-jin".
+    """Yield the words of a name that may be first names: the last of several is none, but for "Li Jianguo".
 
     A word `alone` may be one where many bear it; but a title of an office stands rather before a surname.
     """
@@ -273,8 +273,9 @@ def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
         if (may_be_first_name if alone else is_hardly_surname)(trees.words[parts[0]]):
             yield parts[0]
         return
+    family_first = trees.lower[parts[-1]] not in surnames() and not is_of_either_sex(trees.words[parts[0]])
     for token in parts[:2]:
-        if token != parts[-1] or _hyphenated(trees, token) != trees.words[token]:
+        if token != parts[-1] or family_first or _hyphenated(trees, token) != trees.words[token]:
             yield token
 
 
