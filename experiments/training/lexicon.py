@@ -33,8 +33,8 @@ from anaphora.preprocess.trees import trees_of
 
 # WordNet: wndb(5WN), senseidx(5WN), wninput(5WN)
 
-Part = Literal["noun", "verb"]
-_PARTS: Mapping[Part, str] = {"noun": "1:", "verb": "2:"}
+Part = Literal["noun", "verb", "adj"]
+_PARTS: Mapping[Part, tuple[str, ...]] = {"noun": ("1:",), "verb": ("2:",), "adj": ("3:", "5:")}
 """The beginnings of the keys of senses."""
 
 
@@ -54,7 +54,7 @@ class Synset:
 
 
 def synsets(folder: Path, part: Part) -> dict[str, Synset]:
-    """The synsets of nouns or verbs, by their offset. Raises `OSError`."""
+    """The synsets of a part of speech, by their offset. Raises `OSError`."""
     found = {}
     for line in entries(folder / f"data.{part}"):
         fields, _, gloss = line.partition(" | ")

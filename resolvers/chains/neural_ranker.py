@@ -17,11 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.discourse.entities import co_arguments
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.resolvers.neural_ranker import CHAINS, REACH, MentionScores, Reader, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import Linker
 from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -44,7 +43,7 @@ def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -
 
     Names of the same words are linked at last. `bias` is added to the score of no antecedent.
     """
-    linker = Linker(prepared.mentions, prepared.document.words, co_arguments(prepared))
+    linker = linker_of(prepared)
     linker.unite_speakers(range(len(prepared.mentions)))
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]

@@ -100,11 +100,19 @@ class Syntax:
         """
         if are_alternatives(self.annotation, self.tables, self.mentions[pronoun], self.mentions[other]):
             return ""
+        return (
+            self.shared_domain(pronoun, other)
+            or self._is_left_to_reflexives(pronoun, other)
+            or self._containment(pronoun, other)
+        )
+
+    def shared_domain(self, pronoun: int, other: int) -> str:
+        """The domain in which another mention stands that a pronoun stands in, empty if none: conditions 2, 3 and 5."""
         for place in self.places(pronoun):
             for other_place in self.places(other):
                 if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
                     return domain
-        return self._is_left_to_reflexives(pronoun, other) or self._containment(pronoun, other)
+        return ""
 
     def _is_left_to_reflexives(self, pronoun: int, other: int) -> str:
         """Return why a subject is left to a reflexive possessive, or nothing: "Ola ... hans bil" (Norwegian).

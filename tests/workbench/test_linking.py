@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver, chains_of, pronouns_of
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Case, Mention, Prepared, Span
-from anaphora.workbench.linking import Linker, UnionFind, clash, link
+from anaphora.workbench.linking import Differences, Linker, UnionFind, clash, link
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -116,7 +116,7 @@ def test_names_that_begin_alike_and_go_on_differently_clash() -> None:
 def test_entities_of_which_mentions_stand_apart_are_not_linked() -> None:
     """The baker met the smith. The baker paid the smith."""
     nouns = [replace(TEXT.mentions[WIFE], gender="unknown")] * 4
-    linker = Linker(nouns, apart={0: {1}, 1: {0}, 2: {3}, 3: {2}})
+    linker = Linker(nouns, differences=Differences({0: {1}, 1: {0}, 2: {3}, 3: {2}}))
 
     assert linker.join(0, 2)
     assert [linker.join(*pair) for pair in ((0, 1), (2, 1), (0, 3), (3, 2))] == [False] * 4
