@@ -289,8 +289,9 @@ def link(
     Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The surest decisions
     come first. Where a link would make names and pronouns clash, the next best candidate of a resolver that scores them
     takes its place; of others the anaphor stays alone. Split antecedents make no link, since chains cannot say that one
-    entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
-    cases only with nominal chains. The result holds every mention; those that nothing links are alone.
+    entity is made of others; cataphoric ones do where no candidate stands before. Pronouns that mean the same speaker
+    are linked, those that are no cases only with nominal chains. The result holds every mention; those that nothing
+    links are alone.
 
     `linker` knows more of what clashes, by default no more than names and pronouns say.
     """
@@ -306,7 +307,12 @@ def link(
 
 
 def _best_first(decision: Decision) -> Iterator[int]:
-    """The antecedent of a decision, and after it all candidates by their scores, of equal ones the nearest."""
+    """The antecedent of a decision, and after it all candidates by their scores, of equal ones the nearest.
+
+    Where there is no candidate, it is what follows.
+    """
+    if decision.cataphoric is not None and not decision.explanation.candidates:
+        yield decision.cataphoric
     if decision.antecedent is not None and not decision.others:
         yield decision.antecedent
         scored = zip(decision.explanation.scores, decision.explanation.candidates, strict=False)

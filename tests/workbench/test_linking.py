@@ -61,6 +61,9 @@ def test_links_become_connected_components_whatever_their_order(case: tuple[int,
 def test_decisions_chain_through_other_pronouns_on_top_of_chains_without_their_own_pronouns() -> None:
     assert link(TEXT, decided(COOK, HIS)) == ((COOK, HIS, HE), (WIFE,))
     assert link(TEXT, decided(None, None)) == ((COOK,), (WIFE,), (HIS,), (HE,))
+    later, rivals = Decision(0, None, cataphoric=HE), Explanation("salience", (COOK,))
+    assert link(TEXT, [later]) == ((COOK,), (WIFE,), (HIS, HE))
+    assert link(TEXT, [replace(later, explanation=rivals)]) == ((COOK,), (WIFE,), (HIS,), (HE,))
     assert link(TEXT, decided(COOK, None), ((COOK, WIFE, HE), (HIS,))) == ((COOK, WIFE, HIS), (HE,))
 
 
@@ -123,6 +126,21 @@ def test_entities_of_which_mentions_stand_apart_are_not_linked() -> None:
     assert linker.join(1, 3)
     assert linker.join(0, 2)
     assert not linker.join(2, 3)
+
+
+def test_entities_with_other_traits_owners_or_nouns_are_not_linked() -> None:
+    """Her upper lip, its lip, my lower lip; a mouth is no lip, but what is evident is linked."""
+    noun = replace(TEXT.mentions[WIFE], gender="unknown", animacy="unknown", lemma="lip")
+    her, its = replace(TEXT.mentions[HER]), replace(TEXT.mentions[HER], gender="neuter", animacy="inanimate")
+    mentions = [noun, noun, noun, replace(noun, lemma="mouth"), her, its]
+    traits = {0: {"height": {"upper"}}, 2: {"height": {"lower"}}}
+    differences = Differences(traits=traits, owners={0: 4, 1: 5}, kin=lambda *pair: 3 not in pair)
+    linker = Linker(mentions, differences=differences)
+
+    assert [linker.join(*pair) for pair in ((0, 1), (0, 2), (2, 3), (0, 3))] == [False] * 4
+    assert linker.join(1, 2)
+    assert linker.join(2, 3, evident=True)
+    assert linker.chains() == ((0,), (1, 2, 3), (4,), (5,))
 
 
 def test_names_of_the_same_words_are_linked_however_far_they_are_apart() -> None:
