@@ -13,6 +13,7 @@ from anaphora.experiments.training.lexicon import (
     Synset,
     as_toml,
     frequent,
+    header_of,
     licence,
     senses,
     synsets,
@@ -26,15 +27,6 @@ _NUMBERS = ("ordinal", "cardinal")
 """The nouns below which colours stand, and the adjectives that numerals are similar to."""
 _FEW = 10  # the other "cardinal" has one similar adjective
 
-_HEADER = """\
-Words that exclude each other, and nouns below nouns, of WordNet 3.0. [opposites] are antonyms, each with what is
-similar to it; [kinds] colours and numbers, of which no two are the same, each with all its words. [nouns] has
-behind the number of a noun those right below it, each with its synonyms and, if others stand below it, its own number.
-Made by training/relations.py from data.adj, data.noun, their indices and cntlist.rev (Debian's package wordnet-base).
-WordNet's licence holds for this table:
-
-"""
-
 
 def table_of_relations(wordnet: Path) -> str:
     """The text of the table. Raises `OSError`."""
@@ -43,7 +35,7 @@ def table_of_relations(wordnet: Path) -> str:
         "kinds": kinds(wordnet),
         "nouns": hierarchy(wordnet),
     }
-    return as_toml(_HEADER + licence(wordnet), sections)
+    return as_toml(header_of("relations") + licence(wordnet), sections)
 
 
 def _words_of(wordnet: Path, part: Part) -> dict[str, list[str]]:
