@@ -11,7 +11,7 @@ import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.external.mending import DROPPED, MENDED
+from anaphora.workbench.external.mending import KINDS
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
@@ -584,8 +584,7 @@ def _swapped(name: str, swap: "Swap", unit: str) -> str:
 def repairs_json(mended: Mapping[str, Mapping[str, int]], system: str) -> JsonObject:
     """Counts of what was mended and of what was dropped in a response to read it, by kind (`external.mending`)."""
     counts = mended.get(system, {})
-    kinds = {"mended": MENDED, "dropped": DROPPED}
-    by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in kinds.items()}
+    by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in KINDS.items()}
     return {kind: counted for kind, counted in by_kind.items() if counted}
 
 
