@@ -334,19 +334,15 @@ def indicators() -> dict[str, str]:
 
 
 def _beyond_candidates(prepared: Prepared) -> dict[int, Decision]:
-    """The answers of Hobbs 1978 that are several mentions, and of Lappin & Leass 1994 that follow the pronoun."""
-    answers: dict[int, Decision] = {}
-    for following in LappinLeass().resolve(prepared):
-        if following.cataphoric is not None:
-            explanation = Explanation("additive", (), "no candidate, but what follows")
-            answers[following.case] = replace(following, explanation=explanation)
-    for together in Hobbs(binding="lappin_leass", split=True).resolve(prepared):
-        if together.antecedent is not None and together.others:
-            explanation = Explanation(
-                "additive", (together.antecedent, *together.others), "no candidate, but several together"
-            )
-            answers[together.case] = replace(together, explanation=explanation)
-    return answers
+    """The answers of Lappin & Leass 1994 that follow the pronoun, and of Hobbs 1978 that are several mentions."""
+    answers = [answer for answer in LappinLeass().resolve(prepared) if answer.cataphoric is not None]
+    answers += [answer for answer in Hobbs(binding="lappin_leass", split=True).resolve(prepared) if answer.others]
+    found: dict[int, Decision] = {}
+    for answer in answers:
+        named = tuple([index for index in (answer.antecedent, *answer.others) if index is not None])
+        rule = f"no candidate, but {'several together' if named else 'what follows'}"
+        found[answer.case] = replace(answer, explanation=Explanation("additive", named, rule))
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -361,16 +357,11 @@ class Ranker:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the cases in text order; each answer is history for those that follow."""
         ranked = {answer.case: answer for answer in rank(prepared, self.model, self.weights, self.min_confidence)}
-        numbers = range(len(prepared.cases))
-        undecided = len(ranked) < len(numbers) and not self.min_confidence
-        others = _beyond_candidates(prepared) if undecided else {}
+        decisions = {number: self._decide(number, answer) for number, answer in ranked.items()}
+        if len(decisions) < len(prepared.cases) and not self.min_confidence:
+            decisions = _beyond_candidates(prepared) | decisions
         nothing = Explanation("additive", (), "no candidate")
-        return [
-            self._decide(number, ranked[number])
-            if number in ranked
-            else others.get(number, Decision(number, None, nothing))
-            for number in numbers
-        ]
+        return [decisions.get(number) or Decision(number, None, nothing) for number in range(len(prepared.cases))]
 
     def _decide(self, number: int, ranked: Ranked) -> Decision:
         sure = ranked.probability >= self.min_confidence

@@ -310,9 +310,17 @@ class History:
         return relative and Place(verb, "subject") in self._syntax.places(candidate)
 
     def _only_subject(self, anaphor: int, near: Sequence[int]) -> int | None:
-        """The main subject among mentions of one entity."""
-        subjects = [index for index in near if self._is_main_subject(index, anaphor)]
-        return subjects[0] if subjects and len({self._chains.chain[index] for index in near}) == 1 else None
+        """The subject of a sentence, or of the anaphor's clause, if nothing near it is of another entity."""
+        pronoun, annotation = self._mentions[anaphor], self._annotation
+        if len({self._chains.chain[index] for index in near}) != 1:
+            return None
+        for index in near:
+            mention = self._mentions[index]
+            clause = pronoun.clause if mention.sentence == pronoun.sentence else annotation.head[mention.clause]
+            is_noun = annotation.pos[mention.head] in ("NOUN", "PROPN")
+            if is_noun and mention.function == "subject" and mention.clause == clause:
+                return index
+        return None
 
     def _is_surer(self, anaphor: int, subject: int, candidates: Sequence[int]) -> bool:
         """Return whether another noun phrase or name has the gender of a pronoun, where that of a subject is open."""
@@ -321,15 +329,6 @@ class History:
         return self._mentions[subject].gender != gender != "unknown" and any(
             other.gender == gender for other in nominal
         )
-
-    def _is_main_subject(self, candidate: int, anaphor: int) -> bool:
-        """Return whether a noun phrase is the subject of its sentence, or of the anaphor's clause."""
-        mention, annotation = self._mentions[candidate], self._annotation
-        if mention.function != "subject" or annotation.pos[mention.head] not in ("NOUN", "PROPN"):
-            return False
-        if mention.sentence == self._mentions[anaphor].sentence:
-            return mention.clause == self._mentions[anaphor].clause
-        return annotation.head[mention.clause] == mention.clause
 
     def rows(self, case: Case, candidates: Sequence[int]) -> list[list[int]]:
         """The features of the candidates of a case, a row each; all mentions before the anaphor must have been read."""
