@@ -40,7 +40,7 @@ def modifiers(prepared: Prepared) -> Mapping[int, Traits]:
 def _says(prepared: Prepared, token: int, relation: str, *, noun: bool) -> Iterator[tuple[str, str]]:
     lemma = prepared.annotation.lemma[token].lower()
     exclusive = _exclusive().get(lemma, ()) if language_of(prepared.document).code == "en" else ()
-    if noun and relation == "compound":
+    if noun and relation == "compound" and "colour" not in dict(exclusive):
         yield "compound", lemma
     elif relation == "nummod" or prepared.annotation.pos[token] == "NUM":
         yield "cardinal", dict(exclusive).get("cardinal", lemma)

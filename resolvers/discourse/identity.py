@@ -12,10 +12,10 @@ from functools import partial
 from itertools import permutations
 
 from anaphora.resolvers.discourse.contrasts import are_kin, modifiers, owners
-from anaphora.resolvers.discourse.entities import by_sentence, co_arguments
+from anaphora.resolvers.discourse.entities import by_sentence
 from anaphora.resolvers.discourse.quotations import speech_pronouns, turns
 from anaphora.resolvers.syntax.binding import syntax_of
-from anaphora.workbench.document import Mention, Prepared, once
+from anaphora.workbench.document import Prepared, once
 from anaphora.workbench.linking import Differences, Linker, Traits
 
 
@@ -39,19 +39,23 @@ def _differences(prepared: Prepared) -> Differences:
 
 
 def _apart(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """The mentions in its sentence that each mention cannot be one with."""
-    apart = {number: {*others} for number, others in co_arguments(prepared).items()}
+    """The mentions in its sentence that each mention cannot be one with; of conjuncts two may be one."""
+    syntax, mentions, relation = syntax_of(prepared), prepared.mentions, prepared.annotation.relation
+    apart: dict[int, set[int]] = defaultdict(set)
     for together in by_sentence(prepared).values():
-        for left, right in permutations([number for number in together if _is_free(prepared.mentions[number])], 2):
-            pronoun = prepared.mentions[left].kind == "pronoun" and not _is_repeated(prepared, left, right)
-            if pronoun and syntax_of(prepared).shared_domain(left, right):
-                apart.setdefault(left, set()).add(right)
-                apart.setdefault(right, set()).add(left)
+        for left, right in permutations(together, 2):
+            first, second = mentions[left], mentions[right]
+            if {"reflexive", "predicate"} & {first.pronoun, first.function, second.pronoun, second.function}:
+                continue
+            if first.kind == "pronoun":
+                excluded = not _is_repeated(prepared, left, right) and bool(syntax.shared_domain(left, right))
+            else:
+                conjuncts = "conj" in (relation[first.head], relation[second.head])
+                excluded = second.kind != "pronoun" and not conjuncts and syntax.are_arguments(left, right)
+            if excluded:
+                apart[left].add(right)
+                apart[right].add(left)
     return apart
-
-
-def _is_free(mention: Mention) -> bool:
-    return mention.pronoun != "reflexive" and mention.function != "predicate"
 
 
 def _is_repeated(prepared: Prepared, pronoun: int, other: int) -> bool:

@@ -130,13 +130,12 @@ class Syntax:
         return "its subject, left to reflexives" if subject in self.places(other) else ""
 
     def are_arguments(self, mention: int, other: int) -> bool:
-        """Return whether two mentions are arguments of one head."""
-        return not self.heads_of(mention).isdisjoint(self.heads_of(other))
-
-    def heads_of(self, mention: int) -> frozenset[int]:
-        """The heads that a mention is an argument of; a predicate is none here."""
-        places = self.places(mention)
-        return frozenset([place.governor for place in places if place.slot in RANK and place.slot != "predicate"])
+        """Return whether two mentions are arguments of one head; a predicate is none here."""
+        first, second = [
+            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
+            for number in (mention, other)
+        ]
+        return not first.isdisjoint(second)
 
     def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""

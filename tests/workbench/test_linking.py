@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver, chains_of, pronouns_of
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Case, Mention, Prepared, Span
-from anaphora.workbench.linking import Differences, Linker, UnionFind, clash, link
+from anaphora.workbench.linking import Differences, Linker, Traits, UnionFind, clash, link
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -131,9 +131,10 @@ def test_entities_of_which_mentions_stand_apart_are_not_linked() -> None:
 def test_entities_with_other_traits_owners_or_nouns_are_not_linked() -> None:
     """Her upper lip, its lip, my lower lip; a mouth is no lip, but what is evident is linked."""
     noun = replace(TEXT.mentions[WIFE], gender="unknown", animacy="unknown", lemma="lip")
-    her, its = replace(TEXT.mentions[HER]), replace(TEXT.mentions[HER], gender="neuter", animacy="inanimate")
+    his = next(mention for mention in TEXT.mentions if mention.kind == "pronoun")
+    her, its = replace(his, gender="feminine"), replace(his, gender="neuter", animacy="inanimate")
     mentions = [noun, noun, noun, replace(noun, lemma="mouth"), her, its]
-    traits = {0: {"height": {"upper"}}, 2: {"height": {"lower"}}}
+    traits: dict[int, Traits] = {0: {"height": {"upper"}}, 2: {"height": {"lower"}}}
     differences = Differences(traits=traits, owners={0: 4, 1: 5}, kin=lambda *pair: 3 not in pair)
     linker = Linker(mentions, differences=differences)
 
