@@ -4,6 +4,7 @@
 - *I*, *you* and *he* in what one says to another; *I* in a quotation is who speaks it, *you* who is spoken to
   (`quotations`).
 - Noun phrases that contrast (`contrasts`), or that belong to two: "his father", "her father".
+- Full names of two persons (`persons`).
 """
 
 from collections import defaultdict
@@ -13,6 +14,7 @@ from itertools import permutations
 
 from anaphora.resolvers.discourse.contrasts import are_kin, modifiers, owners
 from anaphora.resolvers.discourse.entities import by_sentence
+from anaphora.resolvers.discourse.persons import full_names
 from anaphora.resolvers.discourse.quotations import speech_pronouns, turns
 from anaphora.resolvers.syntax.binding import syntax_of
 from anaphora.workbench.document import Prepared, once
@@ -33,8 +35,10 @@ def linker_of(prepared: Prepared) -> Linker:
 
 @once
 def _differences(prepared: Prepared) -> Differences:
-    voices, said_of = _voices(prepared), modifiers(prepared)
-    traits = {number: {**voices.get(number, {}), **said_of.get(number, {})} for number in {*voices, *said_of}}
+    traits: dict[int, dict[Hashable, Set[Hashable]]] = defaultdict(dict)
+    for of_mentions in (_voices(prepared), modifiers(prepared), full_names(prepared)):
+        for number, values in of_mentions.items():
+            traits[number].update(values)
     return Differences(_apart(prepared), traits, owners(prepared), partial(are_kin, prepared))
 
 
