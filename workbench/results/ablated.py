@@ -91,7 +91,6 @@ class Ablated:
             (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
             for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
         ]
-        filled = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
         without = Table(
             "Without one part",
             _PARTS,
@@ -107,7 +106,7 @@ class Ablated:
                 ("Rules that decide most first.", *notes),
                 caption=f"Rules of {where}. {success}",
             ),
-            without.only(lambda column: column.name in filled),
+            without.filled(),
         )
 
     def figures(self, **_: object) -> Iterator[Figure]:

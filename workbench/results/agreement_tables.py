@@ -354,7 +354,7 @@ def _figures_of_several(agreement: Agreement) -> Iterator[Figure]:
     for names, pair in agreement.pairs.items():
         for measure, part, value in _flat(pair.figures()):
             yield figure("", " - ".join(names), measure, part, value, _interval(pair, measure, part))
-    for row in _objects(_annotators(agreement)):
+    for row in _annotators(agreement).records():
         name = row.pop("annotator")
         for measure, value in row.items():
             yield figure("", name, measure, "value", value)
@@ -372,10 +372,10 @@ def _json_of_several(agreement: Agreement) -> JsonObject:
         "signature": agreement.signature,
         "documents": len(agreement.documents),
         "names": agreement.names,
-        "alpha": {row.pop("distance"): row for row in _objects(_alphas(agreement))},
-        "pairs": _objects(_pairs(agreement)),
-        "annotators": {row.pop("annotator"): row for row in _objects(_annotators(agreement))},
-        "per_document": _objects(_documents_of_several(agreement)),
+        "alpha": {row.pop("distance"): row for row in _alphas(agreement).records()},
+        "pairs": _pairs(agreement).records(),
+        "annotators": {row.pop("annotator"): row for row in _annotators(agreement).records()},
+        "per_document": _documents_of_several(agreement).records(),
         "disputes": [
             {
                 **place(row),
@@ -387,8 +387,3 @@ def _json_of_several(agreement: Agreement) -> JsonObject:
         ],
         "warnings": agreement.warnings,
     }
-
-
-def _objects(table: Table) -> list[JsonObject]:
-    names = [column.name for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in table.rows]

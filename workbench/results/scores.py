@@ -463,8 +463,7 @@ class Scores:
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
         whole = Table("Figures", tuple(columns), tuple(map(tuple, rows)))
-        used = {column.name for number, column in enumerate(columns) if any(row[number] is not None for row in rows)}
-        return whole.only(lambda column: column.name in used) if filled else whole
+        return whole.filled() if filled else whole
 
     def _ratios(self, system: str) -> Table:
         rows = [

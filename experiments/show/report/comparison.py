@@ -36,7 +36,7 @@ from anaphora.workbench.results.comparison import (
 )
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.difficulty import Difficulty
-from anaphora.workbench.results.profile import as_object, profile_table
+from anaphora.workbench.results.profile import profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.values import Rate
@@ -350,7 +350,7 @@ def _corpus(profile: Difficulty | None) -> Section:
         "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
         "before agreement; decided by agreement: one is left of several; critical: several are left."
     )
-    figures = {name: figure for name, figure in as_object(profile).items() if name != "types"}
+    figures = {name: figure for name, figure in profile.items() if name != "types"}
     blocks: list[Block] = [Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True)]
     if types := ", ".join(f"{name} {count}" for name, count in profile["types"].items()):
         blocks.append(Words((f"Pronouns: {types}.",), "note"))
