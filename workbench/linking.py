@@ -128,7 +128,7 @@ Traits = Mapping[Hashable, Set[Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What keeps mentions apart beyond their features, by their numbers.
+    """Reasons that keep mentions apart beyond their features, by their numbers.
 
     Two that stand `apart` are never one, nor are two whose `traits` have nothing in common, nor two noun phrases with
     the same head of different `owners`. `kin` says whether two mentions may be one as they are: noun phrases of

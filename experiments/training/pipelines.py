@@ -39,7 +39,7 @@ LICENCE = Path(__file__).parents[2] / "preprocess" / "models" / "LICENSE"
 
 @cache
 def meta() -> dict[str, Any]:
-    """What the bundled pipeline says of itself."""
+    """Return what the bundled pipeline says of itself."""
     return tomllib.loads(Path(__file__).with_name("pipeline.toml").read_text("utf-8"))
 
 

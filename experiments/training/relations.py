@@ -122,7 +122,7 @@ def hierarchy(wordnet: Path) -> dict[str, str]:
 
 
 def _above(nouns: Mapping[str, Synset], id: str, listed: Container[str]) -> list[str]:
-    """What stands above a sense and is listed, the nearest on each way up."""
+    """Synsets above a sense that are listed, the nearest on each way up."""
     hypernyms = [target for sign, target in nouns[id].pointers if sign == "@"]
     found = [up for above in hypernyms for up in ([above] if above in listed else _above(nouns, above, listed))]
     return list(dict.fromkeys(found))

@@ -137,7 +137,7 @@ def _child(prepared: Prepared, verb: int, relations: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one says to another: the mentions in a quotation, and the mentions of who speaks and who is spoken to.
+    """Speech of one to another: the mentions in a quotation, and the mentions of who speaks and who is spoken to.
 
     Who is not known is -1. What stands in no quotation is one turn, the last, which is not `quoted`.
     """
