@@ -23,7 +23,7 @@ _MODIFIERS = frozenset({"amod", "nummod", "compound", "flat"})
 
 @once
 def modifiers(prepared: Prepared) -> Mapping[int, Traits]:
-    """What the modifiers of names and noun phrases say, by the head and what they say it of, as its colour."""
+    """Return what the modifiers of names and noun phrases say, by the head and what they say it of, as its colour."""
     annotation, children = prepared.annotation, children_of(prepared)
     traits: dict[int, dict[Hashable, Set[Hashable]]] = defaultdict(dict)
     for number, mention in enumerate(prepared.mentions):
