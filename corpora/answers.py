@@ -38,7 +38,9 @@ _ANTECEDENTS = ("refers_to", "antecedent", "referent")
 """Fields of an answer that asks for the antecedents of pronouns."""
 _CONTEXTS = ("sentence", "context")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s+")
-_TITLE = re.compile(r"#*\s*(?:\*\*)?[^:*]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)|#{1,6} .*|\*\*[^*]+\*\*")
+_TITLE = re.compile(
+    r"(?:#{1,6}(?!#)\s*)?(?:\*\*)?[^:*#]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)|#{1,6} .*|\*\*[^*]+\*\*"
+)
 """A title, with its mentions behind a colon or without any."""
 _QUOTED = re.compile(r"[\"“”„]([^\"“”„]+)[\"“”]")
 _DECORATION = " \t[]()*`'.,;"
