@@ -39,7 +39,8 @@ _ANTECEDENTS = ("refers_to", "antecedent", "referent")
 _CONTEXTS = ("sentence", "context")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s+")
 _TITLE = re.compile(
-    r"(?:#{1,6}(?!#)\s*)?(?:\*\*)?[^:*#]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)|#{1,6} .*|\*\*[^*]+\*\*"
+    r"(?:#{1,6}(?!#)\s*)?(?:\*\*)?[^:*#]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)"
+    r"|#{1,6} .*|\*\*[^*]+\*\*"
 )
 """A title, with its mentions behind a colon or without any."""
 _QUOTED = re.compile(r"[\"“”„]([^\"“”„]+)[\"“”]")
