@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
-from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.results.ablated import Ablated, PartWorth, RuleCounts
+from anaphora.workbench.ablation.figures import Curve, PartWorth
+from anaphora.workbench.results.ablated import Ablated, RuleCounts
 from anaphora.workbench.results.components import SHOWN, ComponentAblation
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, share
 from anaphora.workbench.statistics import ALPHA
 
@@ -38,9 +39,8 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
     for name, part in drawn.items():
         p = part.p if part.p_adjusted is None else part.p_adjusted
         held = p is not None and p < ALPHA
-        ends = part.importance_interval
-        bounds = (ends.low, ends.high) if ends else (None, None)
-        values = {"Relative importance, 95% CI": (part.relative_importance, *bounds)}
+        ends = part.importance_interval or (None, None)
+        values = {"Relative importance, 95% CI": (part.relative_importance, *ends)}
         values |= {"Decision power": (part.decision_power, None, None)} if several else {}
         rows[words(name)] = {
             axis: Dot(value, low, high, held, f"{words(name)}: {value:.3f}")
@@ -221,7 +221,11 @@ _WORTH = (
 
 
 def _worth(parts: Worth) -> Figures:
-    rows = ((name, *(getattr(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
+    def cell(part: PartWorth, name: str) -> Cell:
+        value = getattr(part, name)
+        return Interval.of(value) if name == "importance_interval" else value
+
+    rows = ((name, *(cell(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
     return of_table(Table("", _WORTH, tuple(rows)))
 
 

@@ -19,10 +19,10 @@ from anaphora.experiments.show.report.page import (
     verdict_section,
 )
 from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
-from anaphora.workbench.ablation.figures import IndicatorAblation
+from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
-from anaphora.workbench.results.ablated import Ablated, PartWorth, additive_parts
+from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.comparison import (
     BY_CHANCE,
     EQUAL_WITHIN,
@@ -111,7 +111,7 @@ def comparison_page(
     methods = [*_METHODS]
     if voting:
         name, ablation = voting
-        parts = additive_parts(ablation)
+        parts = ablation.worth
         importance = part_charts.importance(name, parts)
         sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
     if chains:
@@ -383,7 +383,7 @@ def _indicators(
     weights = dict(zip(ablation.matrix.indicators, map(float, ablation.matrix.weights), strict=True))
     largest = max(map(abs, weights.values()), default=1.0) or 1.0
     unit = largest if largest < 1 else 1.0  # weights that were learned may all be small
-    drawn = (name for name, part in parts.items() if part.separating and part.separating.applied)
+    drawn = (name for name, part in parts.items() if part.separating.applied)
     curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name], unit) for name in drawn)
     yield ChartRow(tuple(curves), small=True)
 

@@ -16,7 +16,7 @@ from anaphora.experiments.show.charts import chart as plots
 from anaphora.experiments.show.charts.chart import Chart, Plans, Plot
 from anaphora.experiments.show.charts.draw import Box, Drawing, Label, Shape, Strokes, mark, page_svg, scale
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines
-from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.ablation.figures import Curve, PartWorth
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
@@ -24,7 +24,6 @@ from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.results.ablated import PartWorth
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import Losses
 from anaphora.workbench.results.macro import MacroScores
