@@ -32,32 +32,10 @@ if __name__ == "corpora":  # two copies of each class would be two classes
     raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
 
 __all__ = [
-    "AnnotatedDocument",
-    "Finding",
-    "Format",
-    "Mender",
-    "Pair",
-    "Repair",
-    "check",
-    "claim",
-    "content",
-    "file_name",
-    "files",
-    "formats",
-    "in_text_order",
-    "inexpressible",
-    "lines",
-    "load",
-    "names",
-    "number_of",
-    "read",
-    "read_annotated",
-    "recognise",
-    "require_columns",
-    "table",
-    "text",
-    "tokenise",
-]
+    "AnnotatedDocument", "Finding", "Format", "Mender", "Pair", "Repair", "check", "claim", "content", "file_name",
+    "files", "formats", "in_text_order", "inexpressible", "lines", "load", "names", "number_of", "read",
+    "read_annotated", "recognise", "require_columns", "table", "text", "tokenise",
+]  # fmt: skip
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[Pair]:

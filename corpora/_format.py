@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from anaphora.corpora._lines import text as text_of
 from anaphora.workbench.chains.overlap import MentionColumns, columns
-from anaphora.workbench.chains.texts import kinds_of_zeros
+from anaphora.workbench.chains.texts import describe_by_tags, kinds_of_zeros
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, EmptyNode, Quotes, Span
 from anaphora.workbench.errors import FormatError, OptionError
 from anaphora.workbench.files import not_regular, opened, read_toml, require_regular
@@ -356,10 +356,13 @@ def _loaders() -> _Loaders:
 
 def _guess(path: Path, loaders: _Loaders) -> Format | None:
     head = _head(path).decode(errors="replace")
+    is_xml = head.lstrip("\ufeff \t\r\n").startswith("<")  # in which MUC's tags may mean something else
+    if is_xml and foreign(path):
+        return None
     for loaded in loaders.values():
         if loaded().recognises(head, Path()):
             return loaded()
-    if foreign(path):
+    if not is_xml and foreign(path):
         return None
     ordered = sorted((loaded() for loaded in loaders.values()), key=lambda form: form.is_any_text)
     return next((form for form in ordered if form.recognises("", path)), None)
@@ -475,6 +478,8 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
         if words.count("\t") > len(document.words):
             words = "".join([word.replace("\t", " ") + "\t" for word in document.words])
         mentions = columns(key)
+        if document.tagged and document.annotation is None:
+            mentions = describe_by_tags(mentions, document.tagged)
         nodes = document.nodes if (mentions.end > FIRST_NODE).any() else ()
         yield AnnotatedDocument(
             path,

@@ -39,7 +39,8 @@ _ANTECEDENTS = ("refers_to", "antecedent", "referent")
 _CONTEXTS = ("sentence", "context")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s+")
 _TITLE = re.compile(
-    r"\s*#*\s*(?:\*\*)?[^:*]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)|\s*(?:#+ .*|\*\*[^*]+\*\*)\s*"
+    r"(?:#{1,6}(?!#)\s*)?(?:\*\*)?[^:*#]{1,80}(?:\*\*)?[^:*]{0,80}:(?:\*\*)?(?P<mentions>.*)"
+    r"|#{1,6} .*|\*\*[^*]+\*\*"
 )
 """A title, with its mentions behind a colon or without any."""
 _QUOTED = re.compile(r"[\"“”„]([^\"“”„]+)[\"“”]")
@@ -122,7 +123,7 @@ def _listed_chains(prose: str) -> list[list[str]]:
     titled: list[str] = []
     for line in prose.splitlines():
         item = _ITEM.match(line)
-        text = line[item.end() :] if item else line
+        text = (line[item.end() :] if item else line).strip()
         title = _TITLE.fullmatch(text)
         mentions = ((title["mentions"] or "") if title else text).strip()
         if mentions and (item or "**" in line or mentions[0] == "[") and (title or ";" in text):

@@ -55,6 +55,7 @@ _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
 """Lines that begin and end a document, and its name."""
 
 _PIECE = 1 << 20
+_HEAD = 1 << 12  # of a file, whose tags tell what set they are of
 _END = b"#end document"
 _FEWEST_TABS = 4
 _LONGEST_NUMBER = 9
@@ -368,10 +369,11 @@ def columns(path: Path) -> list[tuple[str, bytes, MentionColumns]] | None:
     """Id, words (each with a TAB behind it) and mentions of each document of a large, plain file, several times faster.
 
     Only files of the plainest kind are read so: TAB-separated columns, the same number in every line, no padding,
-    chains with numbers, every bracket in its place. `None` if the file needs `read`, which gives the same mentions or
-    says what is wrong.
+    chains with numbers, every bracket in its place, tags of no set that we know. `None` if the file needs `read`, which
+    gives the same mentions or says what is wrong.
     """
     try:
+        _require(not _is_tagged(path))
         blocks = [block for piece in _pieces(path) for block in _fast_blocks(piece)]
     except (OSError, FormatError, UnicodeDecodeError, _UnusualError):  # `read` says what is wrong
         return None
@@ -379,6 +381,16 @@ def columns(path: Path) -> list[tuple[str, bytes, MentionColumns]] | None:
         (_id(begin.partition("document")[2].strip()) or path.stem, words, mentions) for begin, words, mentions in blocks
     ]
     return named if named and len({id for id, _, _ in named}) == len(named) else None
+
+
+def _is_tagged(path: Path) -> bool:
+    """Return whether the first lines have tags that tell parts of speech."""
+    from anaphora.corpora._tags import tagged
+
+    with opened(path) as file:
+        lines = file.read(_HEAD).decode(errors="replace").split("\n")
+    rows = [cells for line in lines[:-1] if line[:1] != "#" and any(cells := _cells(line))]
+    return tagged(rows, ())[1] is not None
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import TypeAlias, get_args
+from typing import get_args
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import (
@@ -96,7 +96,8 @@ class _Marks:
     words_before: list[int] = field(default_factory=list)
     empty: dict[int, int] = field(default_factory=dict)
     pieces: list[MentionPiece] = field(default_factory=list)
-    clusters: list[ClusterMention] = field(default_factory=list)
+    layer: str = ENTITY
+    clusters: list[tuple[str, list[MentionPiece]]] = field(default_factory=list)
     links: list[_Link] = field(default_factory=list)
     non_anaphoric: dict[int, str] = field(default_factory=dict)
     empty_nodes: list[int] = field(default_factory=list)
@@ -128,19 +129,19 @@ def read(path: Path) -> Iterator[Pair]:
         FormatError: brackets do not match, a sentence is no tree, a head lies outside its mention, columns are
             missing, or a document is named twice.
     """
-    return ((document, key) for document, key, _ in _read(path))
+    return ((document, key) for document, key, *_ in _read(path))
 
 
 def read_response(path: Path) -> Iterator[Pair]:
     """Yield what `read` yields, but by Stanza's marks where there are any: those of the key may stand beside them."""
-    return ((document, key) for document, key, _ in _read(path, response=True))
+    return ((document, key) for document, key, *_ in _read(path, response=True))
 
 
 def remarks(path: Path) -> Iterator[Remark]:
-    """Yield links that lead nowhere or to themselves, and marks that are not read beside others."""
-    for _, _, (odd, mentions, marks) in _read(path):
-        yield from odd
-        chains = {mention.chain for mention in mentions}
+    """Yield links that lead nowhere or to themselves, and marks that are not read."""
+    for _, _, sentences, marks in _read(path):
+        yield from _unread(sentences, marks.layer)
+        chains = {piece.label.partition("[")[0] for piece in marks.pieces} | {label for label, _ in marks.clusters}
         for link in marks.links:
             itself = link.antecedent == link.anaphor
             missing = [end for end in (link.antecedent, link.anaphor) if end not in chains]
@@ -148,10 +149,8 @@ def remarks(path: Path) -> Iterator[Remark]:
                 yield dangling(link.line, link.text, unquote("".join(missing[:1])), itself=itself)
 
 
-_Notes: TypeAlias = tuple[list[Remark], list[_Found], _Marks]
-
-
-def _read(path: Path, *, response: bool = False) -> Iterator[tuple[Document, Clusters, _Notes]]:
+def _read(path: Path, *, response: bool = False) -> Iterator[tuple[Document, Clusters, list[ConlluSentence], _Marks]]:
+    """The documents with their keys, and what these are made of."""
     taken: set[str] = set()
     fields: list[str] = []
     for id, sentences in documents(path):
@@ -166,41 +165,39 @@ def _read(path: Path, *, response: bool = False) -> Iterator[tuple[Document, Clu
             for name, value in (_COMPUTED, _NUMBERED)
         )
         names = ["" if computed and field == "head" else field for field in fields]
-        layer, odd = _layer(sentences, response=response)
+        layer = _layer(sentences, response=response)
         if layer == ENTITY:
             _require_ids(path, sentences, fields)
         text = document(path, id, sentences)
         marks = _marks(path, sentences, layer)
-        pieces = _join_parts(path, marks.pieces)
-        mentions = [
-            _mention(path, chain, parts, names if layer == ENTITY else ["eid"], marks) for chain, parts in pieces
-        ]
-        mentions += (
-            _mention(path, cluster.parts[0].label, cluster.parts, CLUSTER_FIELDS, marks) for cluster in marks.clusters
-        )
+        names = names if layer == ENTITY else ["eid"]
+        mentions = [_mention(path, chain, parts, names, marks) for chain, parts in _join_parts(path, marks.pieces)]
+        mentions += (_mention(path, label, parts, CLUSTER_FIELDS, marks) for label, parts in marks.clusters)
         if mentions and text.annotation:
             text = replace(text, annotation=replace(text.annotation, entity=_entity_types(text, mentions)))
         named = layer == ENTITY and fields[:1] == ["eid"] and not numbered
-        yield text, _key(id, mentions, marks, named), (odd, mentions, marks)
+        yield text, _key(id, mentions, marks, named), sentences, marks
 
 
-def _layer(sentences: list[ConlluSentence], *, response: bool) -> tuple[str, list[Remark]]:
-    """The marks by which a document is read, and what it has beside them, or that looks like such marks."""
+def _layer(sentences: list[ConlluSentence], *, response: bool) -> str:
+    """The marks by which a document is read."""
+    cells = "\n".join(cells[9] for sentence in sentences for _, cells in sentence.rows)
+    ordered = sorted(_LAYERS, key=lambda name: name != STANZA) if response else _LAYERS
+    return next((name for name in ordered if re.search(rf"(?m)(?:^|\|){name}(?:\[1\])?=", cells)), ENTITY)
+
+
+def _unread(sentences: list[ConlluSentence], layer: str) -> Iterator[Remark]:
+    """Yield the marks that a document has beside those by which it is read, or in their place."""
     lines: dict[str, int] = {}
-    for line, cells in (row for sentence in sentences for row in sentence.rows):
-        if _ALIKE.search(cells[9]):
-            for name in (value.partition("[")[0] for value in misc(cells[9])):
-                if _ALIKE.search(name):
-                    lines.setdefault(name, line)
-    present = [name for name in _LAYERS if name in lines]
-    chosen = STANZA if response and STANZA in present else next(iter(present), ENTITY)
-    if present:
-        others = [name for name in present if name != chosen]
-        text = f"'{{}}=' is not read in a key that has '{chosen}='"
-    else:
-        others = [*lines]
-        text = "'{}=' is not read: of marks of coreference " + ", ".join(f"'{name}='" for name in _LAYERS) + " are"
-    return chosen, [Remark(lines[name], text.format(name)) for name in others]
+    for line, cells in (row for sentence in sentences for row in sentence.rows if _ALIKE.search(row[1][9])):
+        for name in (value.partition("[")[0] for value in misc(cells[9])):
+            lines.setdefault(name, line)
+    for name, line in lines.items():
+        if layer in lines and name in _LAYERS and name != layer:
+            yield Remark(line, f"'{name}=' is not read in a key that has '{layer}='")
+        elif layer not in lines and _ALIKE.search(name):
+            known = ", ".join(f"'{known}='" for known in _LAYERS)
+            yield Remark(line, f"'{name}=' is not read: of marks of coreference {known} are")
 
 
 def write(documents: Iterable[Pair]) -> Iterator[str]:
@@ -290,7 +287,7 @@ def _require_ids(path: Path, sentences: list[ConlluSentence], fields: list[str])
 
 
 def _marks(path: Path, sentences: list[ConlluSentence], layer: str) -> _Marks:
-    marks = _Marks()
+    marks = _Marks(layer=layer)
     empty = node_tokens(sentences)
     brackets = Brackets(path, _label_of)
     words = 0
@@ -307,24 +304,31 @@ def _marks(path: Path, sentences: list[ConlluSentence], layer: str) -> _Marks:
                 marks.empty_nodes.append(place)
             else:
                 words += 1
-            values = {} if cells[9] == "_" else misc(cells[9])
-            nodes.append(Node(line, cells[0], values))
-            if layer in values and layer != CLUSTERS:
-                cell = values[layer] if layer == ENTITY else stanza_cell(path, line, values[layer])
-                marks.pieces += brackets.close(cell, place, line)
-            if layer == ENTITY:
+            if layer == CLUSTERS:
+                nodes.append(Node(line, cells[0], misc(cells[9])))
+            if cells[9] == "_":
+                continue
+            values = misc(cells[9])
+            if layer == ENTITY and ENTITY in values:
+                marks.pieces += brackets.close(values[ENTITY], place, line)
+            if layer == ENTITY and ("SplitAnte" in values or "Bridge" in values):
                 marks.links += _links_of(line, values, place)
+            if layer == STANZA and STANZA in values:
+                marks.pieces += brackets.close(stanza_cell(path, line, values[STANZA]), place, line)
             if "It" in values and "." not in cells[0]:
                 marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
-        if layer == CLUSTERS:
-            marks.clusters += cluster_mentions(path, nodes, first)
+        for cluster in cluster_mentions(path, nodes, first):
+            _add_cluster(marks, cluster)
     brackets.finish()
     marks.words_before.append(words)
-    for cluster in marks.clusters:
-        piece = cluster.parts[0]
-        marks.links += (_Link(piece.line, label, piece.label, piece.start) for label in cluster.split)
-        marks.links += (_Link(piece.line, label, piece.label, piece.start, type) for label, type in cluster.bridges)
     return marks
+
+
+def _add_cluster(marks: _Marks, cluster: ClusterMention) -> None:
+    piece = cluster.parts[0]
+    marks.clusters.append((piece.label, cluster.parts))
+    marks.links += (_Link(piece.line, label, piece.label, piece.start) for label in cluster.split)
+    marks.links += (_Link(piece.line, label, piece.label, piece.start, type) for label, type in cluster.bridges)
 
 
 def _links_of(line: int, values: Mapping[str, str], place: int) -> Iterator[_Link]:

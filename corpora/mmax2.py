@@ -1,5 +1,6 @@
 """MMAX2 projects: an entry file, and XML files of words and of levels of markables."""
 
+import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -19,6 +20,8 @@ from anaphora.workbench.linking import UnionFind
 _PATHS = "common_paths.xml"
 _FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables"}
 _ENTITY = b"<!ENTITY"
+_READ = frozenset(("id", "ref", "span", "min_ids"))
+_POINTER = re.compile(r"(?:\w+:)?markable_\d+\b")
 _CLAUSES = ("clause", "vp")
 _ENTRY, _WORDS = ".mmax", "_words.xml"
 _MENTIONS = "coref"
@@ -112,18 +115,23 @@ def _root(path: Path) -> Path:
 
 def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The folders of the project and the files of its levels: those that it names, or else those that it has."""
-    folders, levels = dict(_FOLDERS), dict(_LEVELS)
+    folders, named = dict(_FOLDERS), dict[str, str]()
     paths = _inside(path, "", _PATHS)
     if paths.is_file():
         root = _tree(paths)
         folders |= {name: (root.findtext(f"{{*}}{name}") or "").strip() or folders[name] for name in folders}
-        levels |= {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
-    else:
-        markables = _inside(path, folders["markable_path"], "")
-        names = sorted(file.name for file in markables.iterdir()) if markables.is_dir() else []
-        found = (re.fullmatch(rf"{re.escape(path.stem)}_(\w+)_level\.xml", name, re.IGNORECASE) for name in names)
-        levels |= {match[1].lower(): match[0] for match in found if match}
+        named = {level.get("name", ""): level.text or "" for level in root.iter("{*}level")}
+    folders = {name: folder if _inside(path, folder, "").is_dir() else "" for name, folder in folders.items()}
+    levels = _LEVELS | (named or _levels_in(_inside(path, folders["markable_path"], ""), path.stem))
     return folders, {name: file.strip().replace("$", path.stem) for name, file in levels.items()}
+
+
+def _levels_in(folder: Path, stem: str) -> dict[str, str]:
+    """The files of levels in a folder by the names of these, which are in those of the files."""
+    is_readable = folder.is_dir() and os.access(folder, os.R_OK)
+    names = sorted(file.name for file in folder.iterdir()) if is_readable else []
+    matches = (re.fullmatch(rf"{re.escape(stem)}_(\w+)_level\.xml", name, re.IGNORECASE) for name in names)
+    return {match[1].lower(): match[0] for match in matches if match}
 
 
 def _level_of_mentions(project: Path, levels: Mapping[str, Path]) -> Path:
@@ -300,24 +308,24 @@ def _pointers(path: Path, mentions: Mapping[str, _Markable]) -> tuple[dict[str, 
     unread = Counter[str]()
     lines: dict[str, int] = {}
     for name, markable in mentions.items():
+        others = [f"'{key}'" for key, value in markable.values.items() if key not in _READ and _POINTER.match(value)]
         ref, type = markable.values.get("ref", ""), markable.values.get("type", "").lower()
-        if ref in _NOTHING:
-            continue
         # a pointer to another level names it: coref:markable_3
-        targets = [target.strip().rpartition(":")[2] for target in ref.split(";")]
+        targets = [] if ref in _NOTHING else [target.strip().rpartition(":")[2] for target in ref.split(";")]
         odd += (
             dangling(markable.line, name, target, itself=target == name, path=path)
             for target in targets
             if target == name or target not in mentions
         )
-        if type not in _IDENTITY and type != "bridge":
-            unread[type] += 1
-            lines.setdefault(type, markable.line)
+        if targets and type not in _IDENTITY and type != "bridge":
+            others.append(f"'ref' of the type '{type}'")
         elif targets := [target for target in targets if target in mentions and target != name]:
             pointers[name] = targets
-    for type, number in unread.items():
-        text = f"'ref' of the type '{type}' is not read ({number}): only 'ident' joins chains"
-        odd.append(Remark(lines[type], text, path=path))
+        unread.update(others)
+        lines.update((other, markable.line) for other in others if other not in lines)
+    for other, number in unread.items():
+        text = f"{other} is not read ({number}): chains are coref_class, coref_set, and ref of the type ident"
+        odd.append(Remark(lines[other], text, path=path))
     return pointers, odd
 
 

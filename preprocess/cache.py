@@ -24,7 +24,7 @@ from anaphora.workbench.document import Annotation, Document, Vectors
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import LONGEST_LINE, digest, held, opened
 
-_FORMAT = "10"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
+_FORMAT = "12"  # raise it when the columns of an Annotation, how they are mended, or the form of an entry change
 _LENGTH = len(digest())
 _COLUMNS = tuple(field.name for field in fields(Annotation) if field.name != "vectors")
 _UNFINISHED = ".part", ".entry."

@@ -51,17 +51,22 @@ FOLDS = 5
 Scale: TypeAlias = Annotated[float, Field(gt=0, le=100)]
 _LEAST = 1e-3
 _NAME = "ranker"
+_CENTRE = "centre"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features."""
+    """The candidates that the history of a document leaves to a case: mentions, places in `compatible`, features.
+
+    `centre` are the votes for what the text is about.
+    """
 
     prepared: Prepared
     case: int
     candidates: tuple[int, ...]
     places: Sequence[int]
     values: Values
+    centre: Sequence[int]
 
 
 class Voter(Protocol):
@@ -115,17 +120,18 @@ class Model:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The groups of features."""
-        return tuple(GROUPS)
+        """The groups of features, and the centre."""
+        return (*GROUPS, _CENTRE)
 
     @property
     def weights(self) -> Numbers:
         """The same for all groups."""
-        return np.full(len(GROUPS), UNIT)
+        return np.full(len(self.groups), UNIT)
 
     def votes(self, pool: Pool) -> Marks:
         """Return the votes of each group of features, in whole units: candidates x groups."""
-        return in_units(self.forest.contributions(pool.values, _GROUP_OF))
+        contributions = in_units(self.forest.contributions(pool.values, _GROUP_OF))
+        return np.column_stack([contributions, np.array(pool.centre, np.int8)])
 
     def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
         """Return the calibration of scores."""
@@ -203,7 +209,7 @@ def find_pool(prepared: Prepared, entities: History, number: int) -> Pool | None
     candidates = tuple([case.compatible[index] for index in places])
     changing = np.array(entities.rows(case, candidates), np.int16)
     values = np.hstack([by_case(prepared)[number][places], changing])
-    return Pool(prepared, number, candidates, places, values)
+    return Pool(prepared, number, candidates, places, values, entities.centre(case, candidates))
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +298,7 @@ _SOURCES: Mapping[str, str] = {
     "form": "Pronoun, name or noun phrase, its definiteness, length and repetition",
     "salience": "Lappin & Leass 1994: salience of the entity, beside the most salient one",
     "entity_history": "Mentions of the entity by the answers so far: how many, of what kind, where the last one stands",
+    _CENTRE: "Grosz, Joshi & Weinstein 1995: the only entity of the sentence before, if it is its subject; not learned",
 }
 
 
@@ -327,19 +334,15 @@ def indicators() -> dict[str, str]:
 
 
 def _beyond_candidates(prepared: Prepared) -> dict[int, Decision]:
-    """The answers of Hobbs 1978 that are several mentions, and of Lappin & Leass 1994 that follow the pronoun."""
-    answers: dict[int, Decision] = {}
-    for following in LappinLeass().resolve(prepared):
-        if following.cataphoric is not None:
-            explanation = Explanation("additive", (), "no candidate, but what follows")
-            answers[following.case] = replace(following, explanation=explanation)
-    for together in Hobbs(binding="lappin_leass", split=True).resolve(prepared):
-        if together.antecedent is not None and together.others:
-            explanation = Explanation(
-                "additive", (together.antecedent, *together.others), "no candidate, but several together"
-            )
-            answers[together.case] = replace(together, explanation=explanation)
-    return answers
+    """The answers of Lappin & Leass 1994 that follow the pronoun, and of Hobbs 1978 that are several mentions."""
+    answers = [answer for answer in LappinLeass().resolve(prepared) if answer.cataphoric is not None]
+    answers += [answer for answer in Hobbs(binding="lappin_leass", split=True).resolve(prepared) if answer.others]
+    found: dict[int, Decision] = {}
+    for answer in answers:
+        named = tuple([index for index in (answer.antecedent, *answer.others) if index is not None])
+        rule = f"no candidate, but {'several together' if named else 'what follows'}"
+        found[answer.case] = replace(answer, explanation=Explanation("additive", named, rule))
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -354,16 +357,11 @@ class Ranker:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide the cases in text order; each answer is history for those that follow."""
         ranked = {answer.case: answer for answer in rank(prepared, self.model, self.weights, self.min_confidence)}
-        numbers = range(len(prepared.cases))
-        undecided = len(ranked) < len(numbers) and not self.min_confidence
-        others = _beyond_candidates(prepared) if undecided else {}
+        decisions = {number: self._decide(number, answer) for number, answer in ranked.items()}
+        if len(decisions) < len(prepared.cases) and not self.min_confidence:
+            decisions = _beyond_candidates(prepared) | decisions
         nothing = Explanation("additive", (), "no candidate")
-        return [
-            self._decide(number, ranked[number])
-            if number in ranked
-            else others.get(number, Decision(number, None, nothing))
-            for number in numbers
-        ]
+        return [decisions.get(number) or Decision(number, None, nothing) for number in range(len(prepared.cases))]
 
     def _decide(self, number: int, ranked: Ranked) -> Decision:
         sure = ranked.probability >= self.min_confidence

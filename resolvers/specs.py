@@ -25,6 +25,7 @@ from typing import NoReturn, TypeVar, Union, cast, get_args, get_origin, get_typ
 from anaphora import resolvers
 from anaphora.resolvers import chains
 from anaphora.resolvers.chains.singletons import Singletons
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.workbench.adapters import ANTECEDENTS, ChainAsPronounResolver, CombinedResolver, pronouns_of
 from anaphora.workbench.decision import ChainResolver, Resolver
 from anaphora.workbench.document import once
@@ -223,7 +224,7 @@ def build_resolver(given: object, seed: int, anaphors: str = "third-person") -> 
         if asked.of_chains or not isinstance(nominal, ChainResolver):
             cure = f"A pronoun resolver comes before the +, and one of these after it: {', '.join(chains.names())}."
             raise OptionError(f"'{asked.spec}' cannot be put together. {cure}", code="not-combinable")
-        return CombinedResolver(_pronoun_resolver(asked, seed), nominal, _pronouns)
+        return CombinedResolver(_pronoun_resolver(asked, seed), nominal, _pronouns, linker_of)
     built = _pronoun_resolver(asked, seed)
     if anaphors not in NOUN_PHRASES or not asked.pronouns_only:
         return built

@@ -11,7 +11,7 @@ from typing import Literal
 
 import pytest
 
-from anaphora.experiments.commands.new import write_templates
+from anaphora.experiments.commands.new import new
 from tests.installed import OFFLINE, PIP, installed, output_of
 from tests.mutants import copy_to
 from tests.refused import raises
@@ -85,7 +85,7 @@ def test_what_is_new_passes_all_checks_as_it_is_and_a_new_column_is_printed(tmp_
         shutil.copytree(ROOT / ".mypy_cache", clone / ".mypy_cache")
     before = set(clone.rglob("*.py"))
     for kind, name in NAMES.items():
-        write_templates(kind, name, clone)
+        new(kind, name, clone)
     table = clone / "workbench" / "results" / "comparison.py"
     text, first = table.read_text("utf-8"), '    _rate_column("non_trivial"'
     table.write_text(text.replace(first, f"{COLUMN}{first}", 1), "utf-8")
@@ -144,9 +144,9 @@ def test_kinds_names_and_folders_that_cannot_be_are_refused(tmp_path: Path) -> N
     }
     for (kind, name), code in refused.items():
         with raises(code):
-            write_templates(kind, name, ROOT)  # type: ignore[arg-type] # as the command line hands them on
+            new(kind, name, ROOT)  # type: ignore[arg-type] # as the command line hands them on
     with raises("no-checkout"):
-        write_templates("resolver", "mine", tmp_path)
+        new("resolver", "mine", tmp_path)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from anaphora.workbench.decision import (
 )
 from anaphora.workbench.document import Case, Prepared, once
 from anaphora.workbench.errors import unknown_name
-from anaphora.workbench.linking import UnionFind, link, neighbours
+from anaphora.workbench.linking import Linker, UnionFind, link, neighbours
 from anaphora.workbench.provenance import Card, card_of, merge_cards
 
 ANTECEDENTS = ("nearest", "nearest_nominal")
@@ -100,12 +100,14 @@ def pronouns_of(prepared: Prepared) -> Prepared:
 class CombinedResolver:
     """A pronoun resolver whose links come on top of the chains that a chain resolver makes of everything else.
 
-    Of the cases it gets the pronouns, as `pronouns` picks them, and the chains answer noun phrases.
+    Of the cases it gets the pronouns, as `pronouns` picks them, and the chains answer noun phrases. `linker` makes what
+    refuses links of a document.
     """
 
     resolver: Resolver
     nominal: ChainResolver
     pronouns: Callable[[Prepared], Prepared] = field(default=pronouns_of, compare=False, repr=False)
+    linker: Callable[[Prepared], Linker | None] = field(default=lambda _: None, compare=False, repr=False)
     made: Callable[[Prepared], Chains] = field(init=False, compare=False, repr=False)
     """The chains of a document before the pronouns are resolved; those of the last one are kept."""
 
@@ -154,5 +156,6 @@ def chains_of(resolver: Resolver, prepared: Prepared, decisions: Sequence[Decisi
     if isinstance(resolver, ChainAsPronounResolver | SpanResolver):
         make_chains = resolver.made if isinstance(resolver, ChainAsPronounResolver) else resolver.chains
         return UnionFind(range(len(prepared.mentions)), neighbours(make_chains(prepared))).chains()
-    nominal = resolver.made(prepared) if isinstance(resolver, CombinedResolver) else ()
-    return link(prepared, decisions, nominal)
+    if isinstance(resolver, CombinedResolver):
+        return link(prepared, decisions, resolver.made(prepared), resolver.linker(prepared))
+    return link(prepared, decisions)

@@ -1,6 +1,7 @@
 """Linking: from links to chains, by union-find, and to chains whose names and pronouns do not clash."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from enum import IntFlag
 from functools import reduce
 from itertools import pairwise, product
@@ -121,18 +122,39 @@ def _owned(mentions: Sequence[Mention]) -> tuple[Phrases, Phrases]:
     return owned, owners
 
 
+Traits = Mapping[Hashable, Set[Hashable]]
+"""The values that a mention may have, each in something that an entity has one value of: "the upper valve"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Reasons that keep mentions apart beyond their features, by their numbers.
+
+    Two that stand `apart` are never one, nor are two whose `traits` have nothing in common, nor two noun phrases with
+    the same head of different `owners`. `kin` says whether two mentions may be one as they are: noun phrases of
+    different heads, or a pronoun and a noun phrase.
+    """
+
+    apart: Mapping[int, Set[int]] = field(default_factory=dict)
+    traits: Mapping[int, Traits] = field(default_factory=dict)
+    owners: Mapping[int, int] = field(default_factory=dict)
+    kin: Callable[[int, int], bool] = lambda *_: True
+
+
 class Linker:
     """Links of mentions to entities; each entity may be what all its names and pronouns may mean.
 
     A link that would leave nothing is refused: *he* with *she*, "Mr. Bennet" with *her*, *it* with somebody's name. So
     is one between pronouns that mean different speakers and, where the `words` of the document are given, one between
     names that begin alike and go on differently, as "Mr. Bennet" and "Mr. Bingley", or a phrase and the possessive in
-    it, as *her husband* and *her*; and one with an entity that has a mention from which a mention of it stands `apart`.
+    it, as *her husband* and *her*; and one between entities of which any mentions have `differences`.
     """
 
     def __init__(
-        self, mentions: Sequence[Mention], words: Sequence[str] = (), apart: Mapping[int, Set[int]] | None = None
+        self, mentions: Sequence[Mention], words: Sequence[str] = (), differences: Differences | None = None
     ) -> None:
+        self._mentions = mentions
+        self._differences = differences or Differences()
         self._united = UnionFind(range(len(mentions)))
         self._meant = list(map(meant_by, mentions))
         voices = {mention.participant.casefold(): mention.participant for mention in mentions if mention.participant}
@@ -140,7 +162,17 @@ class Linker:
         self._name = [_name(mention, words) for mention in mentions]
         self._names = [frozenset([name] if len(name) > 1 else ()) for name in self._name]
         self._owned, self._owners = _owned(mentions if words else ())
-        self._apart = {mention: {*others} for mention, others in (apart or {}).items()}
+        self._apart = {mention: {*others} for mention, others in self._differences.apart.items()}
+        self._traits: list[dict[Hashable, Set[Hashable]]] = [
+            {**self._differences.traits.get(number, {}), **({"speaker": {voice}} if voice else {})}
+            for number, voice in enumerate(self._participant)
+        ]
+        heads = [mention.lemma.lower() if mention.kind == "nominal" else "" for mention in mentions]
+        self._nouns = [{head: number} if head else {} for number, head in enumerate(heads)]
+        self._possessors = [
+            {heads[number]: owner} if (owner := self._differences.owners.get(number)) is not None else {}
+            for number in range(len(mentions))
+        ]
 
     def unite_speakers(self, mentions: Iterable[int]) -> None:
         """Link those of the mentions that mean the same speaker."""
@@ -156,15 +188,13 @@ class Linker:
             if name:
                 self.join(first.setdefault(name, mention), mention)
 
-    def join(self, left: int, right: int) -> bool:
-        """Link two mentions unless their entities clash; return whether they are one entity now."""
+    def join(self, left: int, right: int, *, evident: bool = False) -> bool:
+        """Link two mentions unless their entities clash; return whether they are one entity now.
+
+        Whether they may be one as they are is not asked where that is `evident` from the text.
+        """
         first, second = self._united.root(left), self._united.root(right)
-        voices = {self._participant[first], self._participant[second]} - {""}
-        if not self._meant[first] & self._meant[second] or len(voices) > 1:
-            return False
-        if _are_others(self._names[first], self._names[second]) or self._owns(first, second):
-            return False
-        if first != second and self._are_apart(first, second):
+        if first != second and (self._clash(first, second) or not (evident or self._are_kin(left, right))):
             return False
         self.unite(first, second)
         return True
@@ -172,13 +202,35 @@ class Linker:
     def unite(self, left: int, right: int) -> None:
         """Link two mentions, whatever they are; what their entity means is open again if they clash."""
         first, second = self._united.root(left), self._united.root(right)
+        if first == second:
+            return
         self._united.unite(second, first)
         self._meant[first] = self._meant[first] & self._meant[second] or _ANYTHING
-        self._participant[first] = self._participant[first] or self._participant[second]
         self._names[first] |= self._names[second]
         for sets in (self._owned, self._owners, self._apart):
             joined = sets.pop(second, set())
             sets.setdefault(first, set()).update(joined)
+        for trait, values in self._traits[second].items():
+            known_values = self._traits[first].get(trait, values)
+            self._traits[first][trait] = known_values & values or known_values
+        self._nouns[first] |= self._nouns[second]
+        self._possessors[first] |= self._possessors[second]
+
+    def _clash(self, first: int, second: int) -> bool:
+        """Return whether two entities cannot be one."""
+        return (
+            self._are_others(first, second)
+            or self._owns(first, second)
+            or self._are_apart(first, second)
+            or self._have_other_owners(first, second)
+        )
+
+    def _are_others(self, first: int, second: int) -> bool:
+        """Return whether two entities have no possible referent or trait in common, or other names."""
+        if not self._meant[first] & self._meant[second] or _are_others(self._names[first], self._names[second]):
+            return True
+        few, many = sorted((self._traits[first], self._traits[second]), key=len)
+        return any(trait in many and values.isdisjoint(many[trait]) for trait, values in few.items())
 
     def _owns(self, first: int, second: int) -> bool:
         """Return whether one entity has the possessive in a phrase of the other."""
@@ -191,6 +243,34 @@ class Linker:
         few, many = sorted((first, second), key=lambda root: len(self._apart.get(root, ())))
         return any(self._united.root(mention) == many for mention in self._apart.get(few, ()))
 
+    def _are_kin(self, left: int, right: int) -> bool:
+        """Return whether two mentions may be one as they are, and if they are no names the nouns of their entities."""
+        kin, kinds = self._differences.kin, {self._mentions[left].kind, self._mentions[right].kind}
+        if "pronoun" in kinds and not kin(left, right):
+            return False
+        nouns, others = (self._nouns[self._united.root(mention)] for mention in (left, right))
+        if not nouns or not others or nouns.keys() & others.keys() or "name" in kinds:
+            return True
+        pairs = (*product(nouns.values(), others.values()), *([] if "pronoun" in kinds else [(left, right)]))
+        return any(kin(*pair) for pair in pairs)
+
+    def _have_other_owners(self, first: int, second: int) -> bool:
+        """Return whether the same noun belongs to two that are not one: "his father" and "her father"."""
+        owners, others = self._possessors[first], self._possessors[second]
+        return any(self._are_two(owners[noun], others[noun]) for noun in owners.keys() & others.keys())
+
+    def _are_two(self, left: int, right: int) -> bool:
+        """Return whether two owners cannot be one: they clash, or are other names or noun phrases."""
+        first, second = self._united.root(left), self._united.root(right)
+        if first == second:
+            return False
+        if self._are_others(first, second):
+            return True
+        kinds = {self._mentions[left].kind, self._mentions[right].kind}
+        if kinds == {"name"}:
+            return {*self._name[left]}.isdisjoint(self._name[right])
+        return kinds == {"nominal"} and not self._are_kin(left, right)
+
     def chains(self) -> Chains:
         """The chains of all mentions, by their first; those that nothing links are alone."""
         return self._united.chains()
@@ -201,17 +281,22 @@ def clash(mentions: Iterable[Mention]) -> bool:
     return not reduce(and_, map(meant_by, mentions), _ANYTHING)
 
 
-def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()) -> Chains:
+def link(
+    prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = (), linker: Linker | None = None
+) -> Chains:
     """The chains that decisions on pronouns make, on top of the `nominal` chains of a chain resolver.
 
     Of those chains the anaphors of the cases are taken out first, since the decisions are on them. The surest decisions
     come first. Where a link would make names and pronouns clash, the next best candidate of a resolver that scores them
     takes its place; of others the anaphor stays alone. Split antecedents make no link, since chains cannot say that one
-    entity is made of others, nor do cataphoric ones. Pronouns that mean the same speaker are linked, those that are no
-    cases only with nominal chains. The result holds every mention; those that nothing links are alone.
+    entity is made of others; cataphoric ones do where no candidate stands before. Pronouns that mean the same speaker
+    are linked, those that are no cases only with nominal chains. The result holds every mention; those that nothing
+    links are alone.
+
+    `linker` knows more of what clashes, by default no more than names and pronouns say.
     """
     decided = {case.anaphor for case in prepared.cases}
-    linker = Linker(prepared.mentions)
+    linker = linker or Linker(prepared.mentions)
     linker.unite_speakers(range(len(prepared.mentions)) if nominal else sorted(decided))
     for left, right in neighbours([mention for mention in chain if mention not in decided] for chain in nominal):
         linker.unite(left, right)
@@ -222,7 +307,12 @@ def link(prepared: Prepared, decisions: Sequence[Decision], nominal: Chains = ()
 
 
 def _best_first(decision: Decision) -> Iterator[int]:
-    """The antecedent of a decision, and after it all candidates by their scores, of equal ones the nearest."""
+    """The antecedent of a decision, and after it all candidates by their scores, of equal ones the nearest.
+
+    Where there is no candidate, it is what follows.
+    """
+    if decision.cataphoric is not None and not decision.explanation.candidates:
+        yield decision.cataphoric
     if decision.antecedent is not None and not decision.others:
         yield decision.antecedent
         scored = zip(decision.explanation.scores, decision.explanation.candidates, strict=False)

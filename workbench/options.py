@@ -67,22 +67,9 @@ class About:
         return f"{value} ({meaning})" if meaning else value
 
 
-def option(
-    default: Value,
-    help: str,  # noqa: A002 (the word of the command line)
-    group: Group = "What is compared",
-    *,
-    metavar: str | None = None,
-    least: int | None = None,
-    most: int | None = None,
-    shows_default: bool = True,
-    shapes: bool = True,
-    values: Mapping[str, str] | None = None,
-    rare: bool = False,
-) -> Value:
+def option(default: Value, help: str, group: Group = "What is compared", **about: Any) -> Value:  # noqa: A002
     """A field of a frozen dataclass that is an option; see `About`."""
-    about = About(help, group, metavar, least, most, shows_default, shapes, values or {}, rare)
-    declared: Value = field(default=default, metadata={_ABOUT: about})
+    declared: Value = field(default=default, metadata={_ABOUT: About(help, group, **about)})
     return declared
 
 
@@ -107,13 +94,9 @@ def shaping(options: "DataclassInstance", always: Collection[str] = ()) -> dict[
     return shaped
 
 
+@cache
 def choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
     """The values that each field may have, of those that have a choice."""
-    return _choices(kind)
-
-
-@cache
-def _choices(kind: "type[DataclassInstance]") -> Mapping[str, tuple[str, ...]]:
     literals = {name: values_of(hint) for name, hint in get_type_hints(kind).items()}
     return {name: values for name, values in literals.items() if values}
 

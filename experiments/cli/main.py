@@ -89,9 +89,9 @@ def application(called: str | None = None) -> typer.Typer:
 
 def _add(app: typer.Typer, word: str, command: Command) -> None:
     if command.stages:
-        app.add_typer(_stages(command), name=word, rich_help_panel=command.group)
+        app.add_typer(_stages(command), name=word)
     else:
-        app.command(word, cls=GroupedCommand, rich_help_panel=command.group)(typer_function(command, perform))
+        app.command(word, cls=GroupedCommand)(typer_function(command, perform))
 
 
 def _stages(command: Command) -> typer.Typer:

@@ -25,7 +25,7 @@ from anaphora.experiments.run.plan import plan
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.charts import ablation as charts
 from anaphora.experiments.show.report.comparison import ablation_page
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.resolvers import chains, entries
 from anaphora.resolvers.specs import ORACLE, Found, find
 from anaphora.workbench.ablation.figures import IndicatorAblation
@@ -72,26 +72,11 @@ def ablate(
             raise OptionError("The components of a chain resolver are ablated by one worker. Leave out --jobs.")
         changed = settings.changed(singletons="auto")
         components = run_component_ablation(paths_of(corpus), resolver, changed, progress=progress)
-        return Result(
-            components,
-            components.signature,
-            components.tables,
-            figures=components.figures,
-            json=components.as_json,
-            charts=partial(charts.charts_of_components, components),
-        )
+        return result_of(components, charts=partial(charts.charts_of_components, components))
     keep = journal is None if keep is None else keep
     path = Path(journal) if journal else None
     ablated = run_ablation(paths_of(corpus), resolver, settings, keep=keep, progress=progress, journal=path)
-    return Result(
-        ablated,
-        ablated.signature,
-        ablated.tables,
-        figures=ablated.figures,
-        json=ablated.as_json,
-        charts=partial(charts.charts, ablated),
-        page=partial(ablation_page, ablated),
-    )
+    return result_of(ablated, charts=partial(charts.charts, ablated), page=partial(ablation_page, ablated))
 
 
 def ablates_components(resolver: ResolverLike, settings: Configuration) -> bool:
@@ -285,7 +270,6 @@ def _link_resolver(built: Resolver) -> LinkResolver:
 
 COMMAND = Command(
     ablate,
-    group="Everyday",
     example="anaphora ablate my_corpus/ --resolvers mitkov",
     offers=(TO, JSON, REPORT, FIGURES, details("Print every figure.")),
     implied=lambda wanted: {"keep": wanted.report},

@@ -123,7 +123,6 @@ def _charts(chained: Chained) -> "Plans":
 
 COMMAND = Command(
     chains,
-    group="Everyday",
     example="anaphora chains novel.txt --to csv --mentions",
     offers=(
         TO, JSON, FIGURES, FOLDER,

@@ -1,8 +1,9 @@
 """Validation of corpus files (`anaphora check`), and a copy of them in which what is certain is mended (`--repair`)."""
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -21,27 +22,37 @@ from anaphora.workbench.results.table import Column, Table
 
 @dataclass(frozen=True, slots=True)
 class CheckedFiles:
-    """All problems found in files and folders; `path` names what was checked.
+    """All problems found in files and folders (`every`); `path` names what was checked.
 
     Where a copy was `repaired`, this is its folder, `repairs` says what was done and left, and the problems are those
     of the copy.
     """
 
     path: str
-    findings: tuple[Finding, ...]
+    every: tuple[Finding, ...]
     repaired: str = ""
     repairs: tuple[Repair, ...] = ()
 
     @property
     def errors(self) -> int:
-        """The number of findings that are errors; the others are warnings."""
-        return sum(finding.severity == "error" for finding in self.findings)
+        """The number of problems that are errors; the others are warnings and notes."""
+        return sum(finding.severity == "error" for finding in self.every)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The problems, or of more than a few of one kind the first, with the number of the others.
+
+        Of a kind are those of one code in a file, or those of whole files.
+        """
+        kinds: dict[object, list[Finding]] = {}
+        for number, finding in enumerate(self.every):
+            place = finding.path if finding.line else ""
+            kinds.setdefault((finding.severity, finding.code, place) if finding.code else number, []).append(finding)
+        shown = ([_first_of(kind)] if len(kind) > _FEW else kind for kind in kinds.values())
+        return tuple(chain.from_iterable(shown))
 
     def lines(self, *, details: bool = False) -> str:
-        """Each problem on a line as compilers write it, `FILE:LINE: error: ...`, after what was mended and left.
-
-        Of more than a few problems of one kind only the first is written out, without `details`.
-        """
+        """The findings as compilers write them, `FILE:LINE: error: ...`, or with `details` every problem."""
         mended = sum(repair.done for repair in self.repairs)
         rows = [f"{self.repaired}: {mended} mended, {len(self.repairs) - mended} left"] if self.repaired else []
         rows += [
@@ -49,45 +60,41 @@ class CheckedFiles:
             for repair in self.repairs
         ]
         rows += [
-            f"{_place(finding.path, finding.line)}: {finding.severity}: {line(finding.text)}{_and_others(others)}"
-            for finding, others in self._by_kind(_FEW if not details else len(self.findings))
+            f"{_place(finding.path, finding.line)}: {finding.severity}: {line(finding.text)}"
+            for finding in self._listed(details=details)
         ]
-        if not self.findings:
+        if not self.every:
             rows.append(f"{self.repaired or self.path}: nothing to report")
         return "".join(f"{row}\n" for row in rows)
 
-    def _by_kind(self, few: int) -> Iterator[tuple[Finding, Sequence[Finding]]]:
-        """The findings, or of more than a few of one kind the first with the others.
+    def _listed(self, *, details: object) -> tuple[Finding, ...]:
+        return self.every if details else self.findings
 
-        Of a kind are those of one code in a file, or those of whole files.
-        """
-        kinds: dict[object, list[Finding]] = {}
-        for number, finding in enumerate(self.findings):
-            place = finding.path if finding.line else ""
-            kinds.setdefault((finding.severity, finding.code, place) if finding.code else number, []).append(finding)
-        for first, *others in kinds.values():
-            yield from [(first, others)] if len(others) >= few else ((finding, ()) for finding in (first, *others))
-
-    def tables(self, **_: object) -> tuple[Table, ...]:
+    def tables(self, **wanted: object) -> tuple[Table, ...]:
         """Tables of what was mended and what was left, and of the findings."""
-        table = self.figures()
-        if not self.findings:
+        table = _table(self._listed(details=wanted.get("details")))
+        if not self.every:
             table = Table(f"{self.repaired or self.path}: nothing to report", (), ())
         return (self._repairs(), table) if self.repaired else (table,)
 
     def figures(self, **_: object) -> Table:
-        """A row a finding."""
-        rows = ((entry.path, entry.line, entry.severity, entry.text) for entry in self.findings)
-        return Table("", _FINDINGS, tuple(rows))
+        """A row a problem."""
+        return _table(self.every)
 
-    def as_json(self, **_: object) -> JsonObject:
-        """All findings, and what was mended and left, in the shape of `anaphora check --json`."""
+    def as_json(self, **wanted: object) -> JsonObject:
+        """The findings, or with `details` every problem, and what was mended and left."""
         data: JsonObject = {
             "path": self.path,
             "errors": self.errors,
             "findings": [
-                {"path": finding.path, "line": finding.line, "severity": finding.severity, "text": finding.text}
-                for finding in self.findings
+                {
+                    "path": finding.path,
+                    "line": finding.line,
+                    "severity": finding.severity,
+                    "code": finding.code,
+                    "text": finding.text,
+                }
+                for finding in self._listed(details=wanted.get("details"))
             ],
         }
         if self.repaired:
@@ -104,19 +111,23 @@ class CheckedFiles:
 
 
 _FEW = 3
-"""So many problems of a kind are written out."""
+"""So many problems of a kind are each a finding."""
 
 
 def _place(path: str, number: int | None) -> str:
     return line(f"{path}:{number}" if number else path)
 
 
-def _and_others(others: Sequence[Finding]) -> str:
-    if not others:
-        return ""
-    return (
-        f" ({len(others):,} more of this kind, the next in {_place(others[0].path, others[0].line)}; --all lists them)"
-    )
+def _first_of(kind: Sequence[Finding]) -> Finding:
+    """The first of the problems of a kind, which says how many others there are."""
+    first, second, *_ = kind
+    others = f"{len(kind) - 1:,} more of this kind, the next in {_place(second.path, second.line)}"
+    return replace(first, text=f"{first.text} ({others}; --all lists them)")
+
+
+def _table(findings: Iterable[Finding]) -> Table:
+    rows = ((finding.path, finding.line, finding.severity, finding.text) for finding in findings)
+    return Table("", _FINDINGS, tuple(rows))
 
 
 _PLACE = (Column("file"), Column("line", "plain"))
@@ -200,10 +211,10 @@ def check(
 ) -> Result[CheckedFiles]:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.
 
-    Each is a line, `FILE:LINE: error: ...`; of many of one kind in a file there is the first, with their number. All
-    stand in `data.findings`. `repair` is a new folder for a copy in which what is certain is mended;
-    then the problems are those of the copy, and `data.repairs` says what was done and what was left. The files that are
-    checked stay as they are.
+    Each is a line, `FILE:LINE: error: ...`, and stands in `data.findings`; of many of one kind in a file there is the
+    first, with their number, and `data.every` has all. `repair` is a new folder for a copy in which what is certain is
+    mended; then the problems are those of the copy, and `data.repairs` says what was done and what was left. The files
+    that are checked stay as they are.
 
     Raises:
         WorkbenchError: there is nothing to repair, or the folder holds something or cannot be written to.
@@ -222,7 +233,6 @@ def check(
 
 COMMAND = Command(
     check,
-    group="Corpora",
     example="anaphora check my_corpus/ more.conllu --repair mended/",
     offers=(TO, JSON, details("Print every problem, also where many are of one kind.")),
     forms=("lines", "table", "markdown", "latex", "csv", "json"),

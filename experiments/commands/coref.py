@@ -313,7 +313,6 @@ def _pairs(sizes: Integers) -> int:
 
 COMMAND = Command(
     coref,
-    group="Scoring",
     example="anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair",
     offers=(
         TO, JSON, REPORT, GATES,

@@ -72,7 +72,6 @@ def errors(
 
 COMMAND = Command(
     errors,
-    group="Scoring",
     example="anaphora errors key.conll mine=response.conll other.conllu --list 5 --json errors.json",
     offers=(
         TO, JSON, REPORT, FIGURES, PER_DOCUMENT,

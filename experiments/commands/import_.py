@@ -130,7 +130,6 @@ def import_(
 
 COMMAND = Command(
     import_,
-    group="External systems",
     example="anaphora import input.jsonl predictions.jsonl --output fcoref.jsonl",
     offers=(JSON,),
     written=("output",),

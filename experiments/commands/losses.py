@@ -9,7 +9,7 @@ from anaphora.experiments.run.command import FIGURES, JSON, TO, Command, Progres
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.show.charts import comparison as charts
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import CURES, Losses
@@ -52,20 +52,11 @@ def losses(
                 raise
             left_out.append(f"With all sentences searched, {error} So there are no figures for that.")
     lost = Losses(base, cured, tuple(left_out))
-    return Result(
-        lost,
-        lost.signature,
-        lost.tables,
-        figures=lost.figures,
-        json=lost.as_json,
-        charts=partial(charts.charts_of_losses, base),
-        page=comparison_result(base, settings).page,
-    )
+    return result_of(lost, charts=partial(charts.charts_of_losses, base), page=comparison_result(base, settings).page)
 
 
 COMMAND = Command(
     losses,
-    group="Everyday",
     example="anaphora losses my_corpus/ --resolvers mitkov,lappin_leass --figures figures",
     offers=(TO, JSON, FIGURES),
     work="Analysing",

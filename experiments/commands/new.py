@@ -27,34 +27,6 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
 _ROWS = "rows.toml"
 
 
-def write_templates(kind: Kind, name: str, folder: str | Path = ".") -> list[Path]:
-    """Write the files of a new resolver, format, measure or language into a checkout; returns them, changed pages last.
-
-    Raises:
-        UnknownNameError: there is no such kind.
-        OptionError: the name is no Python name in lower case (code "name"), the folder is no checkout of this
-            project ("no-checkout"), or one of the files exists ("exists"). Nothing is written then.
-    """
-    if kind not in get_args(Kind):
-        raise unknown_name("template", kind, get_args(Kind))
-    is_module = kind == "language" or not keyword.iskeyword(name)  # Icelandic is "is"
-    if not re.fullmatch("[a-z][a-z0-9_]*", name) or not is_module:
-        raise OptionError(f"'{name}' cannot be the name of a module. Take lower-case letters and _.", code="name")
-    root = Path(folder)
-    if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():
-        cure = "A resolver of your own needs none: see the page 'A resolver of your own'."
-        raise OptionError(f"{root.resolve()} is not a checkout of this project. {cure}", code="no-checkout")
-    texts = {root / file: text for file, text in _filled(kind, name)}
-    if present := [path for path in texts if path.exists()]:
-        raise OptionError(f"{present[0]} exists already. Take another name.", code="exists")
-    pages = _pages_with_rows(kind, name, root)
-    for path, text in (texts | pages).items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text_atomically(path, text)
-    _format([path for path in texts if path.suffix == ".py"])
-    return [*texts, *pages]
-
-
 def _format(modules: Sequence[Path]) -> None:
     """Break lines and order imports as `make test` wants them, which depends on the name; without ruff they stay."""
     if find_spec("ruff"):
@@ -105,12 +77,34 @@ def new(
 ) -> Result[list[Path]]:
     """Write the files of a new resolver, format, measure or language from templates into a checkout of the project.
 
-    The data of the result are the files, changed pages last; errors are those of `write_templates`.
+    The data of the result are the files, changed pages last.
+
+    Raises:
+        UnknownNameError: there is no such kind.
+        OptionError: the name is no Python name in lower case (code "name"), the folder is no checkout of this
+            project ("no-checkout"), or one of the files exists ("exists"). Nothing is written then.
     """
-    written = write_templates(kind, name, folder)
+    if kind not in get_args(Kind):
+        raise unknown_name("template", kind, get_args(Kind))
+    is_module = kind == "language" or not keyword.iskeyword(name)  # Icelandic is "is"
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or not is_module:
+        raise OptionError(f"'{name}' cannot be the name of a module. Take lower-case letters and _.", code="name")
+    root = Path(folder)
+    if not (root / "anaphora" / "workbench").is_dir() or not (root / "tests").is_dir():
+        cure = "A resolver of your own needs none: see the page 'A resolver of your own'."
+        raise OptionError(f"{root.resolve()} is not a checkout of this project. {cure}", code="no-checkout")
+    texts = {root / file: text for file, text in _filled(kind, name)}
+    if present := [path for path in texts if path.exists()]:
+        raise OptionError(f"{present[0]} exists already. Take another name.", code="exists")
+    pages = _pages_with_rows(kind, name, root)
+    for path, text in (texts | pages).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text_atomically(path, text)
+    _format([path for path in texts if path.suffix == ".py"])
+    written = [*texts, *pages]
     page = "The page contribute/language says what each table means. " if kind == "language" else ""
     cure = f"Make them yours, the 'Author year' too; then .venv/bin/pytest tests/contracts {_TESTS[kind]}"
     return Result(written, "", lambda **_: (), messages=[*map(str, written), page + cure])
 
 
-COMMAND = Command(new, group="Contributing", example="anaphora new resolver my_resolver", offers=())
+COMMAND = Command(new, example="anaphora new resolver my_resolver", offers=())

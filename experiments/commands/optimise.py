@@ -14,7 +14,7 @@ from anaphora.experiments.run.command import Command, PathLike, Progress
 from anaphora.experiments.run.configuration import OF_RUNS, Configuration, Options, takes
 from anaphora.experiments.run.documents import words_of
 from anaphora.experiments.run.worker import DocumentHook
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.resolvers.specs import build_resolvers
 from anaphora.workbench.ablation.search import Gene, genes, genetic, part, unfold
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
@@ -105,14 +105,7 @@ def optimise(
     )
     if output:
         write_text_atomically(Path(output), optimised.as_toml())
-    return Result(
-        optimised,
-        optimised.signature,
-        optimised.tables,
-        figures=optimised.figures,
-        json=optimised.as_json,
-        messages=[f"Scores: {output}"] if output else [],
-    )
+    return result_of(optimised, messages=[f"Scores: {output}"] if output else [])
 
 
 def _words(arguments: Mapping[str, object]) -> float:
@@ -194,7 +187,6 @@ def _require_disjoint(trained: Comparison, reported: Comparison) -> None:
 
 COMMAND = Command(
     optimise,
-    group="Studies",
     example='anaphora optimise train/ --test dev/ --resolvers "mars(scope=window)" --output weights.toml',
     written=("output",),
     work="Analysing",

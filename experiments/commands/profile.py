@@ -14,7 +14,7 @@ from anaphora.experiments.run.arguments import Corpora, configuration, paths_of,
 from anaphora.experiments.run.command import Command, Progress, split_typed
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, documents, require_key, without_nodes
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import OptionError, unknown_name
@@ -100,9 +100,7 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
     )
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in shown else {}
     warnings = _on_duplicates(+twice)
-    return Result(
-        profiled, signed, profiled.tables, listed, figures=profiled.figures, json=profiled.as_json, warnings=warnings
-    )
+    return result_of(profiled, frames=listed, warnings=warnings)
 
 
 def _on_duplicates(twice: Mapping[str, int]) -> list[str]:
@@ -183,9 +181,5 @@ def _mentions_found(document: Document, key: Key, prepared: Prepared) -> Counter
 
 
 COMMAND = Command(
-    profile,
-    group="Everyday",
-    example="anaphora profile my_corpus/ --show mentions --to csv",
-    work="Analysing",
-    words=words_of_corpus,
+    profile, example="anaphora profile my_corpus/ --show mentions --to csv", work="Analysing", words=words_of_corpus
 )

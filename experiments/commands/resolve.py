@@ -84,7 +84,6 @@ def _explanations(resolution: Resolution) -> Table:
 
 COMMAND = Command(
     resolve,
-    group="Everyday",
     example='echo "Press the key and hold it down." | anaphora resolve',
     offers=(
         TO, JSON,

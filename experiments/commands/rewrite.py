@@ -84,7 +84,6 @@ def _text(rewritten: Rewritten, **_: object) -> str:
 
 COMMAND = Command(
     rewrite,
-    group="Everyday",
     example="anaphora rewrite report.txt --to text > resolved.txt",
     offers=(TO, JSON, FOLDER, details("Print all changed sentences.")),
     forms=("diff", "text", "csv", "json"),

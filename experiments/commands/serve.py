@@ -90,7 +90,6 @@ def _open_soon(address: str) -> None:
 
 COMMAND = Command(
     serve,
-    group="Everyday",
     example="anaphora serve --resolvers mars,mitkov,lappin_leass",
     offers=(),
     note="Nothing leaves the machine, nothing is stored. It needs the extra live: pip install '.[live]'.",

@@ -107,7 +107,6 @@ def trainable() -> list[str]:
 
 COMMAND = Command(
     train,
-    group="Studies",
     example="anaphora train ge_hale_charniak my_corpus/ --output parameters.json",
     offers=(),
     written=("output",),

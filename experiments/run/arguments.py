@@ -36,7 +36,7 @@ class Corpus:
         return tuple(self._stream())
 
     def _stream(self) -> Iterator[tuple[Document, Key]]:
-        import anaphora.corpora as corpora  # TEST
+        from anaphora import corpora
 
         return chain.from_iterable(corpora.read(path, self.format) for path in self.paths)
 
@@ -187,7 +187,7 @@ def read(*paths: PathLike | Iterable[PathLike], format: str | None = None) -> Co
         FormatError: a path does not exist, or nothing in it can be read; malformed files are reported when read.
         UnknownNameError: there is no such format.
     """
-    import anaphora.corpora as corpora  # TEST
+    from anaphora import corpora
     from anaphora.experiments.run.documents import BUNDLED
 
     sources = paths_of(paths)

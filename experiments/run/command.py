@@ -103,12 +103,13 @@ def no_words(_: Mapping[str, Any]) -> float:
 class Command:
     """A command of the command line and of the public API.
 
-    `function` does the work and returns a `Result`; `group` is where `--help` shows it, `example` one line, a `note`
-    stands below the first lines. `offers` are outputs and flags, `written` the parameters that name files to write,
-    `forms` the values of `--to`, the first by default, with a help of their own if they need one. `implied` gives
-    keywords for the function that follow from the outputs. `work` says on a progress bar what is done; `words` counts
-    the words of what is given by the function's parameters, for that bar. `stages` are modules beside this one with
-    commands of their own, `anaphora evaluate it`. A `failed` result ends with exit code 1.
+    `function` does the work and returns a `Result`; `example` is one line, a `note` stands below the first lines.
+    `group` is where `--help` shows a command of another distribution; those here have theirs in `summaries.toml`.
+    `offers` are outputs and flags, `written` the parameters that name files to write, `forms` the values of `--to`, the
+    first by default, with a help of their own if they need one. `implied` gives keywords for the function that follow
+    from the outputs. `work` says on a progress bar what is done; `words` counts the words of what is given by the
+    function's parameters, for that bar. `stages` are modules beside this one with commands of their own, `anaphora
+    evaluate it`. A `failed` result ends with exit code 1.
     """
 
     function: Callable[..., Any]

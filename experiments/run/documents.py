@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-import anaphora.corpora as corpora  # TEST
+from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Format, plain
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench.chains.overlap import MentionColumns

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from anaphora.workbench.results.family import MainValues, Regressions
     from anaphora.workbench.results.gates import Gate
 
+Data = TypeVar("Data")
 Data_co = TypeVar("Data_co", covariant=True)
 Tables: TypeAlias = Callable[..., Sequence[Table]]
 _LINES = 12
@@ -180,6 +181,12 @@ class Result(Generic[Data_co]):
     def _repr_html_(self) -> str:
         shown = render.to_html(self.tables())
         return f"{shown}\n{self.plot(width='page')._repr_svg_()}" if self.charts() else shown
+
+
+def result_of(data: Data, **more: Any) -> Result[Data]:
+    """The result of data with `signature`, `tables`, `figures` and `as_json`; `more` are further fields of it."""
+    shown: Any = data
+    return Result(data, shown.signature, shown.tables, figures=shown.figures, json=shown.as_json, **more)
 
 
 def json_text(figures: JsonObject) -> str:

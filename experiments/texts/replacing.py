@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 from anaphora.experiments.texts.manner import Each, Manner
 from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
-from anaphora.resolvers.chains.camp.quotations import quotes
+from anaphora.resolvers.discourse.quotations import quotes
 from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import WorkbenchError

@@ -60,12 +60,13 @@ def _it_filter(args: Namespace) -> None:
 
 
 def _table(args: Namespace) -> None:
-    from anaphora.experiments.training import it_words, lexicon
+    from anaphora.experiments.training import it_words, lexicon, relations
 
     tables: dict[str, Callable[[], str]] = {
         "nouns": lambda: lexicon.table_of_nouns(args.what, args.dict, args.data),
         "names": lambda: lexicon.table_of_names(args.data),
         "it-words": lambda: it_words.table_of_words(args.dict, args.data),
+        "relations": lambda: relations.table_of_relations(args.dict),
         "first-names": lambda: lexicon.table_of_first_names(args.folder),
         "firms": lambda: lexicon.table_of_firms(args.folder),
     }
@@ -137,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe = add("it-filter", _it_filter, 'the filters of "it"; two to four minutes', _DATA)
     recipe.add_argument("--to", type=Path, help="folder for the two files; where they ship by default")
     add("it-words", _table, 'verbs and nouns that the rules for "it" ask about', _DATA, _DICT, _FILE)
+    add("relations", _table, "adjectives that exclude each other, and nouns below nouns", _DICT, _FILE)
     recipe = add("nouns", _table, "a table of nouns, or the cross-validation of two", _DATA, _DICT)
     recipe.add_argument("what", choices=("wordnet", "instances", "gum", "check"))
     recipe.add_argument("--to", type=Path, help="the file to write; standard output by default")

@@ -11,6 +11,7 @@ from pathlib import Path
 from anaphora.experiments.training.lexicon import (
     as_toml,
     frequent,
+    header_of,
     licence,
     nouns_below,
     senses,
@@ -37,15 +38,6 @@ _UNTOUCHED = _UNTEMPERED | {
 """Where these are named it is rather the air that is cold: they are out there, or of use then."""
 _SYMBOL = 2  # letters: "o" is oxygen
 
-_HEADER = """\
-Verbs by whether they have an object, and nouns of what is dark, cold or wet itself, or of other things that are cold
-or wet. Made by training/it_words.py from WordNet 3.0 (frames, hypernyms and frequencies), EWT train and the free genres
-of GUM train. "object": has one in 60% of its active uses or more; "none": in less than 20%; "clause": has a finite
-clause at least three quarters as often as an object. Listed are words that WordNet's tagged texts or the treebanks
-have. Licence: CC BY-SA 4.0 for the counts, and for WordNet's part:
-
-"""
-
 
 def table_of_words(wordnet: Path, data: Path) -> str:
     """The text of the table. Raises `OSError`."""
@@ -66,7 +58,7 @@ def table_of_words(wordnet: Path, data: Path) -> str:
         "verbs": {name: " ".join(sorted(words)) for name, words in verbs.items()},
         "nouns": {"tempered": " ".join(sorted(tempered)), "touched": " ".join(sorted(touched))},
     }
-    return as_toml(_HEADER + licence(wordnet), sections)
+    return as_toml(header_of("it-words") + licence(wordnet), sections)
 
 
 def uses(documents: Iterable[Document]) -> dict[str, Counter[str]]:

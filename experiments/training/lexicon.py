@@ -30,11 +30,12 @@ from anaphora.preprocess.english import names
 from anaphora.preprocess.lexicon import NounTable, read_table, word_lists
 from anaphora.preprocess.noun_phrases import noun_phrases
 from anaphora.preprocess.trees import trees_of
+from anaphora.workbench.files import read_toml
 
 # WordNet: wndb(5WN), senseidx(5WN), wninput(5WN)
 
-Part = Literal["noun", "verb"]
-_PARTS: Mapping[Part, str] = {"noun": "1:", "verb": "2:"}
+Part = Literal["noun", "verb", "adj"]
+_PARTS: Mapping[Part, tuple[str, ...]] = {"noun": ("1:",), "verb": ("2:",), "adj": ("3:", "5:")}
 """The beginnings of the keys of senses."""
 
 
@@ -54,7 +55,7 @@ class Synset:
 
 
 def synsets(folder: Path, part: Part) -> dict[str, Synset]:
-    """The synsets of nouns or verbs, by their offset. Raises `OSError`."""
+    """The synsets of a part of speech, by their offset. Raises `OSError`."""
     found = {}
     for line in entries(folder / f"data.{part}"):
         fields, _, gloss = line.partition(" | ")
@@ -107,6 +108,11 @@ def licence(folder: Path) -> str:
 # Files with a comment at their head
 
 
+def header_of(table: str) -> str:
+    """Return what stands at the head of a table."""
+    return str(read_toml(Path(__file__).with_name("headers.toml"))[1][table])
+
+
 def with_header(header: str, lines: Iterable[str]) -> str:
     """Lines below a header, which becomes a comment."""
     return "\n".join([*(f"# {line}".rstrip() for line in header.splitlines()), *lines]) + "\n"
@@ -137,30 +143,6 @@ Shares: TypeAlias = tuple[int, int, int]
 """The tenths of a noun's senses that are persons, animals and groups."""
 _ABUSE = ("slur", "offensive", "disparag", "derogat", "obscen", "vulgar")  # what glosses say of terms of abuse
 
-_WORDNET = """\
-Nouns of WordNet 3.0 by the tenths of their senses that are persons, animals and groups, and endings by the percent of
-nouns that are persons. Made by training/lexicon.py from data.noun, index.noun and cntlist.rev (Debian's
-package wordnet-base); senses are weighted by frequency. Listed are nouns that may be persons, that are mostly animals,
-or that WordNet's tagged texts have; terms of abuse are left out. [she] are nouns and names of vessels and countries.
-WordNet's licence holds for this table:
-
-"""
-
-_INSTANCES = """\
-Names of places, groups and persons: the instances among the nouns of WordNet 3.0, by what they name, the first sense
-first. Made by training/lexicon.py from data.noun and index.noun (Debian's package wordnet-base). WordNet's licence
-holds for this table:
-
-"""
-
-_GUM = """\
-Common nouns of GUM, training part, by how often they head a noun phrase of the entity type PERSON and one of another:
-"2/1" stands before nouns that are twice persons and once something else. Only genres whose texts are free: academic,
-bio, conversation, court, interview, news, speech, textbook, vlog, voyage. [base] is the percent of persons among nouns
-with so many tenths of person senses in WordNet. Made by training/lexicon.py.
-
-Licence: CC BY-SA 4.0, as GUM's annotations (CC BY 4.0) of texts under CC BY and CC BY-SA; see models/LICENSE."""
-
 
 def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
     """The text of a table ("wordnet", "instances", "gum"), or the figures of the cross-validation ("check").
@@ -172,7 +154,7 @@ def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
         for name, kind in sorted(wordnet_instances(wordnet).items()):
             by_kind[kind].append(name)
         sections = {"instances": {kind: " ".join(group) for kind, group in sorted(by_kind.items())}}
-        return as_toml(_INSTANCES + licence(wordnet), sections)
+        return as_toml(header_of("instances") + licence(wordnet), sections)
     shares = wordnet_shares(wordnet)
     listed = select(shares, frequent(wordnet, "noun"))
     if what == "wordnet":
@@ -182,13 +164,13 @@ def table_of_nouns(what: str, wordnet: Path, data: Path) -> str:
             "endings": ending_shares(shares),
             "she": {name: " ".join(sorted(words)) for name, words in she.items()},
         }
-        return as_toml(_WORDNET + licence(wordnet), tables)
+        return as_toml(header_of("wordnet") + licence(wordnet), tables)
     _, gum = training_documents(data)
     if what == "check":
         return "".join(f"{name:<18}{count:>7}\n" for name, count in check(gum, shares, listed).items())
     counts = entity_counts(gum)
     repeated = {lemma: pair for lemma, pair in counts.items() if sum(pair) > 1}
-    return as_toml(_GUM, {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
+    return as_toml(header_of("gum"), {"base": base_rates(counts, listed), "counts": group_by_numbers(repeated)})
 
 
 def nouns_below(folder: Path, kinds: Set[str], others: Set[str] = frozenset(), *, least: float = 0.5) -> set[str]:
@@ -334,15 +316,6 @@ _UNTYPED = "type left out"
 NameExample: TypeAlias = tuple[Mapping[str, float], bool, float]
 """The evidence of a name, whether it is a person's, and its weight."""
 
-_EVIDENCE = """\
-Evidence that a name is a person's, as log-odds: the weights of a logistic regression on the names of GUM train,
-parsed by the bundled pipeline. Made by training/lexicon.py. "base" is what is added for any name. "untyped" is for
-texts without entity types. [knowledge] is a list by hand, which the recipe carries over.
-
-Licence: CC BY-SA 4.0. They rest on GUM's annotations (CC BY 4.0) of all genres, also of texts that may not be sold;
-no text can be read from them.
-"""
-
 
 def examples_of_names(folder: Path) -> Iterator[tuple[NameExample, NameExample]]:
     """Each name of the key, with entity types and without. Raises `WorkbenchError`."""
@@ -397,7 +370,7 @@ def table_of_names(data: Path) -> str:
         f"[knowledge]\nthings = [\n{things}]",
     )
     weights = as_toml("", {"weights": typed, "untyped": untyped})
-    return with_header(_EVIDENCE, knowledge) + weights
+    return with_header(header_of("names"), knowledge) + weights
 
 
 # Lists of names from packages of other projects: first names of the world, and firms of several words
@@ -409,34 +382,12 @@ _FORMS = frozenset({
 })  # fmt: skip
 _MARKS = str.maketrans("’–", "'-")
 
-_FIRST_NAMES = """\
-First names of the world, in small letters without diacritics, by how many bearers are known and how many percent of
-them are women. Columns: the digits of the number of bearers less one (2: 100 to 999), percent, names. Listed are names
-that three sources and ten bearers or more have.
-
-How people were registered or named in the sources is all that the percentages tell, and only of two genders. They are
-evidence of how a text will speak of somebody; they are not the gender of a person.
-
-"""
-
-_FIRMS = """\
-Firms of several words, in small letters and as the pipeline splits them, without the legal form: members of stock
-indices of Europe, Japan and the United States. Persons and things may have the same names.
-
-"""
-
-_SOURCE = """\
-Made by `python -m anaphora.experiments.training {recipe}` from the Python package {name} {version}.
-Its licence (MIT) holds for this file:
-
-"""
-
 
 def table_of_first_names(folder: Path) -> str:
     """The text of `first_names.tsv`. Raises `OSError`, `ValueError`."""
     data = json.loads((folder / "nomquamgender/name_data.json").read_text("utf-8"))
     rows = (f"{digits}\t{women}\t{' '.join(sorted(names))}" for (digits, women), names in group_names(data).items())
-    return with_header(_FIRST_NAMES + _source(folder, "nomquamgender", "first-names"), rows)
+    return with_header(header_of("first-names") + _source(folder, "nomquamgender", "first-names"), rows)
 
 
 def table_of_firms(folder: Path) -> str:
@@ -444,7 +395,7 @@ def table_of_firms(folder: Path) -> str:
     module = ast.parse((folder / "pytickersymbols/indices_data.py").read_text("utf-8"))
     indices = next(ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign))
     names = {firm["name"] for index in indices.values() for firm in index["companies"]}
-    return with_header(_FIRMS + _source(folder, "pytickersymbols", "firms"), firms_of_several_words(names))
+    return with_header(header_of("firms") + _source(folder, "pytickersymbols", "firms"), firms_of_several_words(names))
 
 
 def group_names(known: Mapping[str, tuple[int, int, float, object]]) -> dict[tuple[int, int], list[str]]:
@@ -483,5 +434,6 @@ def _source(folder: Path, name: str, recipe: str) -> str:
     for installed in metadata.distributions(name=name, path=[str(folder)]):
         for file in installed.files or ():
             if file.name == "LICENSE":
-                return _SOURCE.format(recipe=recipe, name=name, version=installed.version) + file.read_text()
+                source = header_of("source").format(recipe=recipe, name=name, version=installed.version)
+                return source + file.read_text()
     raise ValueError(f"{folder} has no {name}-*.dist-info, which tells the version and brings the licence.")

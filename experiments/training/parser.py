@@ -23,7 +23,7 @@ import torch
 from torch import Tensor, nn
 from transformers import AutoModel
 
-from anaphora.experiments.training.pipelines import LICENCE, META, pipeline
+from anaphora.experiments.training.pipelines import LICENCE, meta, pipeline
 from anaphora.experiments.training.treebanks import Document, Sentence
 from anaphora.preprocess.encoder.network import WINDOW, Labels, Network, Parse, find_rule
 from anaphora.preprocess.pipeline import FINGERPRINT, fingerprint
@@ -437,7 +437,7 @@ def package(parser: Parser, target: Path) -> None:
     Raises ``FileExistsError`` where ``target`` exists, ``OSError``.
     """
     data = network_of(parser)
-    name = f"{META['name']}@{META['version']}:{digest(data)[:8]}"
+    name = f"{meta()['name']}@{meta()['version']}:{digest(data)[:8]}"
     network = Network(data, parser.layers.known, parser.words.pieces, name)
     with new_folder(target) as folder:
         nlp = pipeline(network)

@@ -9,10 +9,12 @@ Attachment scores leave out punctuation the way spaCy's own scorer does: each si
 
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import spacy
 from spacy.language import Language
@@ -33,34 +35,12 @@ from anaphora.workbench.errors import OptionError
 _Items: TypeAlias = set[tuple[int | str, ...]]
 LICENCE = Path(__file__).parents[2] / "preprocess" / "models" / "LICENSE"
 """The makers of encoder and treebanks, and what the licence of the weights asks; the file travels with them."""
-META: dict[str, object] = {
-    "name": "anaphora_ud",
-    "version": "0.3.0",
-    "description": "English parser: all-MiniLM-L6-v2 fine-tuned on free Universal Dependencies treebanks, "
-    "with entity types of base noun phrases",
-    "license": "CC BY-SA 4.0",
-    "spacy_version": ">=3.8.18,<3.9.0",
-    "sources": [
-        {
-            "name": "all-MiniLM-L6-v2",
-            "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
-            "license": "Apache-2.0",
-        },
-        *(
-            {
-                "name": f"UD English {name}",
-                "url": f"https://universaldependencies.org/treebanks/en_{name.lower()}/",
-                "license": "CC BY-SA 3.0" if name == "PUD" else "CC BY-SA 4.0",
-            }
-            for name in ("EWT", "PUD", "CTeTex", "Pronouns", "Atis")
-        ),
-        {
-            "name": "GUM, documents whose texts are CC BY or CC BY-SA",
-            "url": "https://gucorpling.org/gum/",
-            "license": "annotations CC BY 4.0, texts CC BY 2.5, CC BY 4.0 and CC BY-SA 3.0",
-        },
-    ],
-}
+
+
+@cache
+def meta() -> dict[str, Any]:
+    """Return what the bundled pipeline says of itself."""
+    return tomllib.loads(Path(__file__).with_name("pipeline.toml").read_text("utf-8"))
 
 
 def pipeline(network: Network) -> Language:
@@ -68,7 +48,7 @@ def pipeline(network: Network) -> Language:
     nlp = spacy.blank("en")
     component: Encoder = nlp.add_pipe(FACTORY)  # type: ignore[assignment]
     component.loaded = network
-    nlp.meta = {**nlp.meta, **META}
+    nlp.meta = {**nlp.meta, **meta()}
     return nlp
 
 

@@ -59,8 +59,8 @@ def _dislocate(words: Sequence[str], annotation: Annotation) -> Annotation:
 def _coordinate(annotation: Annotation) -> Annotation:
     """Make a noun that a name in apposition seems to be coordinated with a conjunct of its noun.
 
-    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take noun
-    and name for two subjects.
+    In "the painter Olga Roth and the sculptor Milan Novak", that is, the painter and the sculptor. Parsers may take
+    noun and name for two subjects.
     """
     head, relation = list(annotation.head), list(annotation.relation)
     for token, pair in enumerate(pairwise(annotation.pos), start=1):
@@ -105,6 +105,7 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
     """Make one name of what parsers take for two: "Okonjo-Iweala", "Park Ji-sung", "Ernst & Young"."""
     words = document.words
     spaces = document.spaces
+    annotation = _begin_with_names(document, annotation)
     starts = frozenset(annotation.sentence_starts)
     head, relation = list(annotation.head), list(annotation.relation)
     named = [pos in ("PROPN", "NOUN") and word[:1].isupper() for pos, word in zip(annotation.pos, words, strict=True)]
@@ -130,6 +131,24 @@ def _join_names(document: Document, annotation: Annotation) -> Annotation:
             relation[first] = relation[second] if relation[first] == "dep" else relation[first]
             head[second], relation[second], joined[second] = first, "flat", first
     return replace(annotation, head=tuple(joined.get(above, above) for above in head), relation=tuple(relation))
+
+
+def _begin_with_names(document: Document, annotation: Annotation) -> Annotation:
+    """Make a name that a parser takes for a sentence a subject beside the name behind it: "Riley Moss smiled"."""
+    starts, pos, relation = annotation.sentence_starts, annotation.pos, list(annotation.relation)
+    apart = {*document.paragraph_starts, *[token + 1 for token, space in enumerate(document.spaces) if not space]}
+    alone = {
+        first: annotation.head[second]
+        for first, second in pairwise(starts)
+        if second - first == 1 and second not in apart and relation[second] in ("nsubj", "flat")
+        if pos[first : second + 1] == _NAMES
+    }
+    head = [above - (above - 1 in alone) for above in annotation.head]
+    for first, above in alone.items():
+        head[first], relation[first] = above, "nsubj"
+        head[first + 1], relation[first + 1] = first, "flat"
+    starts = tuple(start for start in starts if start - 1 not in alone)
+    return replace(annotation, head=tuple(head), relation=tuple(relation), sentence_starts=starts)
 
 
 def _first_of(token: int, head: Sequence[int], relation: Sequence[str]) -> int:

@@ -55,14 +55,12 @@ Verdict = tuple[Animacy, Gender, str]
 class Known:
     """Knowledge of the names of a document, by word in small letters.
 
-    `sexes` are those that titles and first names give the bearers of a name, `surnames` those of names of several words
-    that end so, unknown ones among them; `evidence` is what all mentions of it say for and against a person, each piece
-    with its amount; `listed` are names that the user knows. `true_types` says that entity types are the key's, and
-    decide. `women` says that the text names or mentions a woman.
+    `sexes` are those of the bearers of longer names that have it, unknown ones among them; `evidence` is what all
+    mentions of it say for and against a person, each piece with its amount; `listed` are names that the user knows.
+    `true_types` says that entity types are the key's, and decide; `women` that the text names or mentions a woman.
     """
 
     sexes: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
-    surnames: Mapping[str, frozenset[Gender]] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     listed: NameList = NO_NAMES
     true_types: bool = False
@@ -74,8 +72,6 @@ def known_names(
 ) -> Known:
     """The names of a document: each passes its bearer's sex on to its parts, and all mentions tell what is named."""
     sexes: dict[str, set[Gender]] = defaultdict(set)
-    surnamed: dict[str, set[Gender]] = defaultdict(set)
-    first_names: set[str] = set()
     mentions: dict[str, list[tuple[int, list[int]]]] = defaultdict(list)
     women = False
     for phrase in phrases:
@@ -87,19 +83,16 @@ def known_names(
         for word in {words[0], words[-1]} if any(bearers(words[0])) else {words[-1]}:
             mentions[word].append((phrase.head, parts))
         sex, why, titled = _sex_of(trees, parts)
+        women = women or sex == "feminine"
         if _tells_sex(why, sex) if _is_bare(words) else titled or sex != "unknown" or is_of_either_sex(words[0]):
-            surnamed[words[-1]].add(sex)
-            first_names.update(words[:-1])
-        if sex != "unknown":
             for word in words[-1:] if sex == "feminine" and titled else words:  # Mrs. John Brown
                 sexes[word].add(sex)
     return Known(
         {word: frozenset(genders) for word, genders in sexes.items()},
-        {word: frozenset(genders) for word, genders in surnamed.items() if word not in first_names},
         {word: _shared(trees, entries) for word, entries in mentions.items()},
         listed,
         true_types,
-        women or any("feminine" in genders for genders in sexes.values()),
+        women,
     )
 
 
@@ -129,9 +122,10 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     parts = parts_of(trees, phrase)
     sex, why, titled = _sex_of(trees, parts)
     words = [trees.lower[token] for token in parts]
-    of_bearers = known.surnames.get(words[-1], frozenset()) if _is_bare(words) else frozenset()
+    of_bearers = known.sexes.get(words[-1], frozenset()) if _is_bare(words) else frozenset()
     if of_bearers and not _tells_sex(why, sex):  # Sarah James is James elsewhere
-        sex, why = _only(of_bearers), f"same name: {words[-1]}"
+        sure = of_bearers - {"unknown"}
+        sex, why = min(sure) if len(sure) == 1 else "unknown", f"same name: {words[-1]}"
     if titled:
         return "animate", sex, why
     if len(parts) > 1 and trees.lower[parts[-1]] in word_lists()["names"]["designators"]:
@@ -161,15 +155,7 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         kind = "open"
     if kind == "open":
         return "unknown", "unknown", f"name of a person or thing: {loudest}"
-    if sex == "unknown" and (sex := _only(known.sexes.get(trees.lower[parts[0]], frozenset()))) != "unknown":
-        why = f"same name: {trees.lower[parts[0]]}"
     return "animate", sex, why or f"name of a person: {loudest}"
-
-
-def _only(sexes: Iterable[Gender]) -> Gender:
-    """The sex that is known, if only one is."""
-    sure = {*sexes} - {"unknown"}
-    return sure.pop() if len(sure) == 1 else "unknown"
 
 
 def as_country(trees: Trees, head: int, name: str) -> Verdict | None:
@@ -265,7 +251,7 @@ def _is_called_so(word: str) -> bool:
 
 
 def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
-    """Yield the words of a name that may be first names: the last of several is none, but for "Lee Soo-jin".
+    """Yield the words of a name that may be first names: the last of several is none, but for "Li Jianguo".
 
     A word `alone` may be one where many bear it; but a title of an office stands rather before a surname.
     """
@@ -273,8 +259,9 @@ def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
         if (may_be_first_name if alone else is_hardly_surname)(trees.words[parts[0]]):
             yield parts[0]
         return
+    family_first = trees.lower[parts[-1]] not in surnames() and not is_of_either_sex(trees.words[parts[0]])
     for token in parts[:2]:
-        if token != parts[-1] or _hyphenated(trees, token) != trees.words[token]:
+        if token != parts[-1] or family_first or _hyphenated(trees, token) != trees.words[token]:
             yield token
 
 

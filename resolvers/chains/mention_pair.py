@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphora.resolvers.columns import PRONOUN
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.resolvers.parameters import (
     Fraction,
     check_choice,
@@ -48,7 +49,6 @@ from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError, needs_extra
-from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -393,7 +393,7 @@ class MentionPair:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Classify all pairs of a document, and decode."""
-        join = Linker(prepared.mentions).join
+        join = linker_of(prepared).join
         return decode(self.classifier.rows(pair_columns(prepared)), self.decoding, self.threshold, join)
 
 

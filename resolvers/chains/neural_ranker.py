@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from anaphora.resolvers import neural_ranker
-from anaphora.resolvers.discourse.entities import co_arguments
+from anaphora.resolvers.discourse.identity import linker_of
+from anaphora.resolvers.discourse.persons import spouses
 from anaphora.resolvers.neural_ranker import CHAINS, REACH, MentionScores, Reader, Settings
 from anaphora.workbench.decision import ChainResolver, Chains
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.linking import Linker
 from anaphora.workbench.provenance import Card
 from anaphora.workbench.resolver_entry import ResolverEntry
 
@@ -42,9 +42,10 @@ class Mentions:
 def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -> Chains:
     """Link each mention that has an antecedent to the best one that does not clash with it, the surest links first.
 
-    Names of the same words are linked at last. `bias` is added to the score of no antecedent.
+    Names of the same words, and spouses and their names, are linked at last. `bias` is added to the score of no
+    antecedent.
     """
-    linker = Linker(prepared.mentions, prepared.document.words, co_arguments(prepared))
+    linker = linker_of(prepared)
     linker.unite_speakers(range(len(prepared.mentions)))
     waiting = {mention: better for mention, scored in scores.items() if (better := _better_than_none(scored, bias))}
     heap = [(*better.pop(), mention) for mention, better in waiting.items()]
@@ -56,6 +57,8 @@ def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -
         else:
             heapreplace(heap, (*waiting[mention].pop(), mention))
     linker.join_names()
+    for pair in [*spouses(prepared, linker.chains())]:
+        linker.join(*pair)
     return linker.chains()
 
 

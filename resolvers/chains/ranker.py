@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from anaphora.resolvers import ranker
 from anaphora.resolvers.columns import NAME, PRONOUN
-from anaphora.resolvers.discourse.entities import co_arguments
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.resolvers.parameters import Score, learned, malformed, read_parameters
 from anaphora.resolvers.ranking.features import Values, entity_types, pronoun_classes
 from anaphora.resolvers.ranking.forest import Forest, ForestData, Growth, Lesson, build_forest, grow
@@ -40,7 +40,6 @@ from anaphora.workbench.arrays import Integers
 from anaphora.workbench.decision import ChainResolver, Chains, Resolver
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.linking import Linker
 from anaphora.workbench.progress import tell
 from anaphora.workbench.provenance import Card, card_of
 from anaphora.workbench.resolver_entry import Example, ResolverEntry
@@ -292,7 +291,7 @@ class ChainModel:
         """
         lists = lists_of(prepared)
         growing = Entities()
-        linker = Linker(prepared.mentions, apart=co_arguments(prepared))
+        linker = linker_of(prepared)
         for mention, (candidates, pairs) in enumerate(lists.by_mention()):
             answers_by_score = [answers[mention]] if mention in answers else []
             if len(candidates):

@@ -9,10 +9,10 @@ alone.
 from dataclasses import dataclass
 
 from anaphora.resolvers.columns import articles
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.workbench.decision import Chains
 from anaphora.workbench.document import Mention, Prepared
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.linking import Linker
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 Words = tuple[str, ...]
@@ -24,7 +24,7 @@ class WordMatch:
 
     def chains(self, prepared: Prepared) -> Chains:
         """Link each name and noun phrase to the last one of the same words, or of a longer name."""
-        linker = Linker(prepared.mentions, prepared.document.words)
+        linker = linker_of(prepared)
         left_out = articles(language_of(prepared.document))
         last: dict[Words, int] = {}
         longer: dict[str, int] = {}

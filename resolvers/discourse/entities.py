@@ -74,16 +74,9 @@ class Discourse:
         What stands too close excludes what it is a part of or has for a part, too: "Ann and Ben won. They thanked her."
         Reference is disjoint, not only different (Chomsky 1973, section 5; Lasnik 1981).
         """
-        barred = self._barred_entities(anaphor, whole_sentence=True)
-        left = self._agreeing(anaphor, candidates, barred)
-        parts = {part for entity in barred for part in self._parts(entity)}
-        return tuple(
-            [
-                index
-                for index in left
-                if self.entity_of[index] not in parts and barred.isdisjoint(self._parts(self.entity_of[index]))
-            ]
-        )
+        close = self._barred_entities(anaphor, whole_sentence=True)
+        left = self._agreeing(anaphor, candidates, close.union(*map(self._parts, close)))
+        return tuple([index for index in left if close.isdisjoint(self._parts(self.entity_of[index]))])
 
     def _agreeing(self, anaphor: int, candidates: Iterable[int], barred: Set[int]) -> tuple[int, ...]:
         """The candidates whose entities agree with the anaphor's and are not barred."""
@@ -229,25 +222,6 @@ def _is_another(prepared: Prepared, anaphor: int, later: int) -> bool:
         token = annotation.head[token]
     beside = annotation.head[token] == governor and annotation.relation[token].startswith(("conj", "parataxis"))
     return not beside and mention.pronoun != "reflexive" and mention.function != "predicate"
-
-
-@once
-def co_arguments(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """Return for names and noun phrases those that are arguments of one head with them: "The robot hit the drone".
-
-    Two that are coordinated may be one: "my friend and teacher".
-    """
-    syntax, annotation = syntax_of(prepared), prepared.annotation
-    arguments: dict[int, set[int]] = defaultdict(set)
-    for index, mention in enumerate(prepared.mentions):
-        if mention.kind != "pronoun" and annotation.relation[mention.head] != "conj":
-            for governor in syntax.heads_of(index):
-                arguments[governor].add(index)
-    apart: dict[int, set[int]] = defaultdict(set)
-    for together in arguments.values():
-        for index in together:
-            apart[index] |= together - {index}
-    return apart
 
 
 @once

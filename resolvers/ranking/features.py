@@ -21,7 +21,7 @@ from anaphora.resolvers.discourse.entities import repeating
 from anaphora.resolvers.discourse.salience import Worth, satisfied_factors, weights
 from anaphora.resolvers.ge_hale_charniak import CLASSES, RepeatingChains, phrases
 from anaphora.resolvers.hobbs import COUNT, propose
-from anaphora.resolvers.syntax.binding import first_conjunct, syntax_of
+from anaphora.resolvers.syntax.binding import Place, first_conjunct, syntax_of
 from anaphora.resolvers.syntax.binding import settings as embedding
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Case, Prepared, once
@@ -218,6 +218,10 @@ _HORIZON = 7
 """Sentences after which no factor of Lappin & Leass is worth anything any more, as 80 is the highest weight."""
 
 
+_OF_SENTENCE_BEFORE, _OF_RELATIVE_CLAUSE, _OF_OWN_CLAUSE = 54, 35, 5
+"""Votes for what is the centre of the sentence before, of the relative clause above, or of the own clause."""
+
+
 @dataclass(slots=True)
 class _Entity:
     """An entity so far: its mentions, how many are which pronoun, the best kind of any and the type of that mention."""
@@ -232,11 +236,13 @@ class History:
     """The entities of a document as far as it has been read."""
 
     __slots__ = (
-        "_chains", "_discourse", "_entities", "_factors", "_last", "_mentions", "_pronouns", "_types", "_worth",
+        "_annotation", "_chains", "_discourse", "_entities", "_factors", "_last", "_mentions", "_pronouns", "_syntax",
+        "_types", "_worth",
     )  # fmt: skip
 
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions
+        self._annotation, self._syntax = prepared.annotation, syntax_of(prepared)
         self._chains = RepeatingChains(phrases(prepared))
         self._discourse = repeating(prepared)
         self._entities: list[_Entity] = []
@@ -270,6 +276,59 @@ class History:
         """The places of the compatible candidates whose entities agree with the anaphor, and may be meant beside it."""
         left = set(self._discourse.consistent(case.anaphor, case.compatible))
         return [number for number, candidate in enumerate(case.compatible) if candidate in left]
+
+    def centre(self, case: Case, candidates: Sequence[int]) -> list[int]:
+        """Votes for the candidates of the entity that is the centre where a pronoun stands, if there is one.
+
+        The centre of the sentence before is its subject, if it has no other entity that agrees (Grosz, Joshi &
+        Weinstein 1995, section 4); so is that of the own clause for a possessor, and for an adverbial clause that of
+        the relative clause around it (Kameyama 1998). The weights are by the novels of LitBank.
+        """
+        anaphor = self._mentions[case.anaphor]
+        near = [index for index in candidates if self._mentions[index].sentence == anaphor.sentence]
+        subject = next((index for index in near if self._is_understood_above(index, case.anaphor)), None)
+        weight = _OF_RELATIVE_CLAUSE
+        if subject is None and anaphor.function == "possessor":
+            subject, weight = self._only_subject(case.anaphor, near), _OF_OWN_CLAUSE
+        elif subject is None and anaphor.function == "subject" and not near:
+            before = [index for index in candidates if self._mentions[index].sentence == anaphor.sentence - 1]
+            subject, weight = self._only_subject(case.anaphor, before), _OF_SENTENCE_BEFORE
+        if subject is None or self._is_surer(case.anaphor, subject, candidates):
+            return [0] * len(candidates)
+        return [weight * self.same_entity(subject, index) for index in candidates]
+
+    def _is_understood_above(self, candidate: int, anaphor: int) -> bool:
+        """Return whether a noun is the subject, by its relative pronoun, of what a pronoun's adverbial clause modifies.
+
+        As the lever in "a lever that jams when you pull it".
+        """
+        clause, annotation = self._mentions[anaphor].clause, self._annotation
+        if not annotation.relation[clause].startswith("advcl") or self._mentions[candidate].head > clause:
+            return False
+        verb = annotation.head[clause]
+        relative = annotation.relation[verb] == "acl:relcl" and annotation.head[verb] == self._mentions[candidate].head
+        return relative and Place(verb, "subject") in self._syntax.places(candidate)
+
+    def _only_subject(self, anaphor: int, near: Sequence[int]) -> int | None:
+        """The subject of a sentence, or of the anaphor's clause, if nothing near it is of another entity."""
+        pronoun, annotation = self._mentions[anaphor], self._annotation
+        if len({self._chains.chain[index] for index in near}) != 1:
+            return None
+        for index in near:
+            mention = self._mentions[index]
+            clause = pronoun.clause if mention.sentence == pronoun.sentence else annotation.head[mention.clause]
+            is_noun = annotation.pos[mention.head] in ("NOUN", "PROPN")
+            if is_noun and mention.function == "subject" and mention.clause == clause:
+                return index
+        return None
+
+    def _is_surer(self, anaphor: int, subject: int, candidates: Sequence[int]) -> bool:
+        """Return whether another noun phrase or name has the gender of a pronoun, where that of a subject is open."""
+        gender = self._mentions[anaphor].gender
+        nominal = (self._mentions[index] for index in candidates if self._mentions[index].kind != "pronoun")
+        return self._mentions[subject].gender != gender != "unknown" and any(
+            other.gender == gender for other in nominal
+        )
 
     def rows(self, case: Case, candidates: Sequence[int]) -> list[list[int]]:
         """The features of the candidates of a case, a row each; all mentions before the anaphor must have been read."""

@@ -100,11 +100,19 @@ class Syntax:
         """
         if are_alternatives(self.annotation, self.tables, self.mentions[pronoun], self.mentions[other]):
             return ""
+        return (
+            self.shared_domain(pronoun, other)
+            or self._is_left_to_reflexives(pronoun, other)
+            or self._containment(pronoun, other)
+        )
+
+    def shared_domain(self, pronoun: int, other: int) -> str:
+        """The domain in which another mention stands that a pronoun stands in, empty if none: conditions 2, 3 and 5."""
         for place in self.places(pronoun):
             for other_place in self.places(other):
                 if place.governor == other_place.governor and (domain := _domain(other_place.slot, place.slot)):
                     return domain
-        return self._is_left_to_reflexives(pronoun, other) or self._containment(pronoun, other)
+        return ""
 
     def _is_left_to_reflexives(self, pronoun: int, other: int) -> str:
         """Return why a subject is left to a reflexive possessive, or nothing: "Ola ... hans bil" (Norwegian).
@@ -122,13 +130,12 @@ class Syntax:
         return "its subject, left to reflexives" if subject in self.places(other) else ""
 
     def are_arguments(self, mention: int, other: int) -> bool:
-        """Return whether two mentions are arguments of one head."""
-        return not self.heads_of(mention).isdisjoint(self.heads_of(other))
-
-    def heads_of(self, mention: int) -> frozenset[int]:
-        """The heads that a mention is an argument of; a predicate is none here."""
-        places = self.places(mention)
-        return frozenset([place.governor for place in places if place.slot in RANK and place.slot != "predicate"])
+        """Return whether two mentions are arguments of one head; a predicate is none here."""
+        first, second = [
+            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
+            for number in (mention, other)
+        ]
+        return not first.isdisjoint(second)
 
     def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""

@@ -108,6 +108,9 @@ def hobbs_walks(page: "Page") -> None:
     press(page, "ArrowRight", 3)
     assert told(page) == "step 6: NP “the residence of the king until 536 …” ✗ disagrees (gender)"
     expect(page.locator("svg .refused.now")).to_have_count(1)
+    expect(page.locator(".trail .note", has_text="Hobbs’ steps")).to_contain_text(
+        "6, the NP that the path has come up to"
+    )
     expect(page.locator(".walk .now")).to_have_text(told(page))
     press(page, "ArrowLeft")
     expect(page.locator("svg .refused")).to_have_count(0)
@@ -257,6 +260,26 @@ def the_class_takes_the_page_home(page: "Page") -> None:
     choose(page, "Susan")
     expect(page.locator("#quiz .tally")).to_contain_text("1 of 4 answered")
     assert picture(page, "arrows", "PNG").startswith(b"\x89PNG")
+
+
+def test_a_worksheet_of_ones_own_text_has_the_key_that_the_teacher_sets(visit: Visit, live: Live) -> None:
+    """And its arrows are saved as high as the text is, also after the window was narrow."""
+    page = visit(live.url)
+    page.locator("#text").fill("Sue lost her key. She found it.")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator("#message")).to_contain_text("Done")
+    page.locator("#reading [data-pronoun='1']").click()
+    page.locator(".declare[aria-label*='Sue']").first.click()
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name="Worksheet").click()
+    expect(page.locator("#sheet .key-page li").nth(1)).to_contain_text("She2: Sue.")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    heights = []
+    for wide in (1200, 320, 1200):
+        page.set_viewport_size({"width": wide, "height": 900})
+        page.wait_for_timeout(200)
+        heights.append(float(etree.fromstring(picture(page, "arrows", "SVG")).get("height")))
+    assert heights[0] == heights[2] < heights[1]
 
 
 def test_a_saved_page_opens_offline_at_a_step_and_decides_anew(visit: Visit, live: Live, tmp_path: Path) -> None:

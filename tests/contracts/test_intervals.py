@@ -3,6 +3,7 @@
 from math import inf
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -85,9 +86,10 @@ def _dataset(number: int, values: list[float | None], seed: int) -> DatasetScore
     return DatasetScores(f"d{number}", 5, {"m": tuple(values)}, Family(), filled * noise, {}, missing)
 
 
-def test_a_difference_of_two_documents_is_not_more_than_all() -> None:
-    """Rates 1 and 1/2: the t interval with one degree of freedom would end at 3.9."""
-    found = difference(np.array([4.0, 2.0]), np.zeros(2), np.array([4.0, 4.0]), None)
+def test_a_difference_of_a_long_document_and_short_ones_is_not_more_than_all() -> None:
+    """40 of 45, all in one document: the t interval with five degrees of freedom would end at 1.19."""
+    found = difference(np.array([40.0, *[0.0] * 5]), np.zeros(6), np.array([40.0, *[1.0] * 5]), None)
 
-    assert found.value == 0.75
-    assert found.interval == (-1.0, 1.0)
+    assert found.value == pytest.approx(40 / 45)
+    assert found.interval
+    assert found.interval[1] == 1.0

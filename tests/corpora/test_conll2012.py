@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora import corpora
-from anaphora.corpora import Mender, check, conll2012
+from anaphora.corpora import Mender, check, conll2012, read_annotated
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
-from anaphora.workbench.chains.overlap import MentionColumns
+from anaphora.workbench.chains.overlap import KINDS, MentionColumns
 from anaphora.workbench.chains.overlap import columns as columns_of
-from anaphora.workbench.document import Span
+from anaphora.workbench.chains.texts import describe_by_tags
+from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.key import Attributes
+from anaphora.workbench.key import Attributes, Clusters
 from tests.conftest import required
 from tests.corpora.samples import DEEP, Sample, read_all, written
 from tests.fuzz.edits import edited
@@ -201,7 +202,7 @@ SAMPLE = Sample(
         ("#begin document (d)\na -\n", 2, "unclosed"), ("#begin document (d)\n#begin document (e)\n", 2, "unclosed"),
         ("a -\n", 1, "outside-document"), ("#end document\n", 1, "unopened"),
         (in_document("d 0 0 a -", "d 0 1 b"), 3, "wrong-columns"),
-        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"), (in_document("a b c d"), 2, "wrong-columns"),
+        (in_document("d 0 0 a -", "", "d 0 b"), 4, "wrong-columns"), (in_document("a"), 2, "wrong-columns"),
         (in_document("a -") * 2, 4, "duplicate-id"),
     ],
 )  # fmt: skip
@@ -476,6 +477,18 @@ def test_conll_with_german_tags_brings_parts_of_speech_number_gender_and_the_lan
     assert document.tagged.morphology[1] == "Gender=Fem|Number=Sing"
     assert document.tagged.morphology[3] == "Gender=Masc|Number=Sing|PronType=Prs"
     assert (document.tagged.head, document.tagged.relation) == ((), ())
+    [read] = read_annotated(tmp_path / "sample")
+    assert [KINDS[kind] for kind in read.mentions.kind] == ["nominal", "pronoun"]
+
+
+def test_tags_tell_kinds_where_there_is_no_tree() -> None:
+    """The painter Nolde, Nolde of Berlin, his, the two; of a title and a name the first noun counts."""
+    pos = ("DET", "NOUN", "PROPN", "PROPN", "ADP", "PROPN", "DET", "DET", "NUM")
+    spans = ((0, 3), (3, 6), (6, 7), (7, 9), (8, 9))
+    tags = Annotation(pos=pos, tag=pos, lemma=pos, morphology=pos, head=(), relation=(), entity=pos, sentence_starts=())
+    described = describe_by_tags(columns_of(Clusters("d", tuple((Span(*span),) for span in spans))), tags)
+
+    assert [KINDS[kind] for kind in described.kind] == ["nominal", "name", "pronoun", "pronoun", "nominal"]
 
 
 DUTCH = (

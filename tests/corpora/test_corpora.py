@@ -93,7 +93,7 @@ FOREIGN = {
     '<source_file URI="a.sgm">\n<document DOCID="a"><entity ID="E1"/></document></source_file>': "apf",
     "#title: A\n\n{M1:head=\"1\" A nurse} sat.\n\n#TOKENIZATION-TYPE:1\n": "sacr",
     '<annotations>\n<metadata corpusHashcode="1-2"/>\n<unit id="u1"/></annotations>': "glozz",
-    '<NAF xml:lang="nl" version="3.0"><text/></NAF>': "naf",
+    '<NAF xml:lang="nl" version="3.0"><text/><coreferences><coref id="co1"/></coreferences></NAF>': "naf",
     '<KAF xml:lang="nl"><text/></KAF>': "kaf",
     '<FoLiA xml:id="a"/>': "folia",
     '<root><document><coreference>\n<coreference>\n<mention representative="true"/></coreference></coreference>'
@@ -105,6 +105,11 @@ FOREIGN = {
     "-DOCSTART- (1 a)\nAnn\tB\tAnn\n": "conll_2003",
     '<Document doc_id="1" doc_name="1_1.xml"><token t_id="1">Ann</token></Document>': "ecb",
     "sentence,candidate0,candidate1,correct_candidate\n": "knowref",
+    "Sentence #1 (3 tokens):\nAnn ran.\n\nCoreference set:\n\t(2,1,[1,2]) -> (1,1,[1,2])\n": "corenlp_text",
+    '<document><coreferences>\n<coref id="co1"><mention from="t1.1"/></coref></coreferences></document>': "freeling",
+    "paragraphId\tsentenceID\ttokenId\tbeginOffset\n": "booknlp_java",
+    '{"text": "Ann ran.", "_input_hash": 1, "relations": []}': "prodigy",
+    '[{"id": 1, "annotations": [{"result": [{"from_name": "label"}]}]}]': "label_studio",
     "%PDF-1.7": "pdf",
     "<!doctype html><p>Ann ran.</p>": "html",
 }  # fmt: skip

@@ -185,6 +185,8 @@ def test_mmax2_pointers_of_identity_join_chains_and_other_ones_are_told(tmp_path
     assert {(remark.line, remark.code, remark.path) for remark in remarks(path)} == {
         (12, "self-link", level), (13, "unknown-reference", level), (11, "", level),
     }  # fmt: skip
+    path = project(tmp_path, "a b", 'span="word_1"', 'span="word_2" antecedent="markable_0"')
+    assert [remark.line for remark in remarks(path)] == [5]
 
 
 def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_called(tmp_path: Path) -> None:
@@ -206,6 +208,18 @@ def test_mmax2_is_read_without_entry_file_and_whatever_the_level_of_mentions_is_
         [(document, key)] = form.read(words)
         assert (document.id, key.chains) == ("talk", ((Span(0, 1), Span(1, 2)),))
         assert not [found for found in check(path.parent) if found.severity == "note"]
+
+
+def test_mmax2_files_may_stand_in_one_folder(tmp_path: Path) -> None:
+    path = project(tmp_path, "a b", 'span="word_1"', 'span="word_2" ref="m_0"')
+    for name in ("Basedata/talk_words.xml", "Markables/talk_coref_level.xml"):
+        (tmp_path / name).rename(tmp_path / Path(name).name)
+        (tmp_path / name).parent.rmdir()
+    (tmp_path / "common_paths.xml").unlink()
+
+    assert read_one(path)[1].chains == ((Span(0, 1), Span(1, 2)),)
+    path.unlink()
+    assert read_one(tmp_path / "talk_words.xml")[1].chains == ((Span(0, 1), Span(1, 2)),)
 
 
 def test_mmax2_words_that_say_their_place_begin_sentences(tmp_path: Path) -> None:

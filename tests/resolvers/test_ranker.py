@@ -93,10 +93,11 @@ def test_contributions_of_an_answer_are_whole_units_of_groups_of_which_some_may_
     votes = explanation.votes
 
     assert votes is not None
-    assert votes.indicators == tuple(GROUPS)
-    assert sorted(ranker.indicators()) == sorted(GROUPS)
+    groups = [*GROUPS, "centre"]
+    assert votes.indicators == tuple(groups)
+    assert sorted(ranker.indicators()) == sorted(groups)
     assert explanation.scores == tuple((votes.matrix.astype(float).sum(axis=1) * UNIT).tolist())
-    left = [place for place, group in enumerate(GROUPS) if group not in ("distance", "syntax")]
+    left = [place for place, group in enumerate(groups) if group not in ("distance", "syntax")]
     assert cut.scores == tuple((votes.matrix[:, left].astype(float).sum(axis=1) * UNIT).tolist())
 
 
@@ -120,6 +121,26 @@ def test_where_no_candidate_is_left_several_persons_are_they_and_others_may_foll
             assert shown == (list(persons) if persons and not silent else [None])
             assert words(found.prepared, decision.cataphoric) == (None if silent else later)
             assert decision.probability is None
+
+
+def test_the_centre_of_the_sentence_before_of_the_own_clause_or_of_the_relative_clause_above_has_votes() -> None:
+    """Not where it has another entity, nor against somebody whose sex is surer."""
+    for text, expected in {
+        "The pilot landed. He was tired. The mechanic arrived. He repaired it.": [0, 0, 54],
+        "The pilot landed. He was tired. The mechanic called him. He left.": [0, 0, 0],
+        "Clara sat at home. She read. The mechanic arrived. She got up.": [0, 0, 0],
+        "The pilot landed. He was tired. The mechanic opened his box.": [0, 0, 5],
+        "The press in the hall has a handle that jams when you pull it.": [0, 0, 35],
+        "The press in the hall has a handle that jams its wheels.": [0, 0, 0],
+    }.items():
+        found = resolve_document(plain.document(text, "text"), configure(resolvers=["ranker"]))
+        *_, last = [
+            decision.explanation.votes
+            for decision in found.decisions["ranker"]
+            if len(decision.explanation.candidates) > 2
+        ]
+        assert last is not None
+        assert last.matrix[:, last.indicators.index("centre")].tolist()[:3] == expected, text
 
 
 def test_an_entity_type_of_another_scheme_is_as_none() -> None:

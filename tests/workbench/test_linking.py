@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver, chains_of, pronouns_of
 from anaphora.workbench.decision import Chains, Decision, Explanation
 from anaphora.workbench.document import Case, Mention, Prepared, Span
-from anaphora.workbench.linking import Linker, UnionFind, clash, link
+from anaphora.workbench.linking import Differences, Linker, Traits, UnionFind, clash, link
 from tests.annotated import prepared
 
 TEXT = prepared(
@@ -61,6 +61,9 @@ def test_links_become_connected_components_whatever_their_order(case: tuple[int,
 def test_decisions_chain_through_other_pronouns_on_top_of_chains_without_their_own_pronouns() -> None:
     assert link(TEXT, decided(COOK, HIS)) == ((COOK, HIS, HE), (WIFE,))
     assert link(TEXT, decided(None, None)) == ((COOK,), (WIFE,), (HIS,), (HE,))
+    later, rivals = Decision(0, None, cataphoric=HE), Explanation("salience", (COOK,))
+    assert link(TEXT, [later]) == ((COOK,), (WIFE,), (HIS, HE))
+    assert link(TEXT, [replace(later, explanation=rivals)]) == ((COOK,), (WIFE,), (HIS,), (HE,))
     assert link(TEXT, decided(COOK, None), ((COOK, WIFE, HE), (HIS,))) == ((COOK, WIFE, HIS), (HE,))
 
 
@@ -116,13 +119,29 @@ def test_names_that_begin_alike_and_go_on_differently_clash() -> None:
 def test_entities_of_which_mentions_stand_apart_are_not_linked() -> None:
     """The baker met the smith. The baker paid the smith."""
     nouns = [replace(TEXT.mentions[WIFE], gender="unknown")] * 4
-    linker = Linker(nouns, apart={0: {1}, 1: {0}, 2: {3}, 3: {2}})
+    linker = Linker(nouns, differences=Differences({0: {1}, 1: {0}, 2: {3}, 3: {2}}))
 
     assert linker.join(0, 2)
     assert [linker.join(*pair) for pair in ((0, 1), (2, 1), (0, 3), (3, 2))] == [False] * 4
     assert linker.join(1, 3)
     assert linker.join(0, 2)
     assert not linker.join(2, 3)
+
+
+def test_entities_with_other_traits_owners_or_nouns_are_not_linked() -> None:
+    """Her upper lip, its lip, my lower lip; a mouth is no lip, but what is evident is linked."""
+    noun = replace(TEXT.mentions[WIFE], gender="unknown", animacy="unknown", lemma="lip")
+    his = next(mention for mention in TEXT.mentions if mention.kind == "pronoun")
+    her, its = replace(his, gender="feminine"), replace(his, gender="neuter", animacy="inanimate")
+    mentions = [noun, noun, noun, replace(noun, lemma="mouth"), her, its]
+    traits: dict[int, Traits] = {0: {"height": {"upper"}}, 2: {"height": {"lower"}}}
+    differences = Differences(traits=traits, owners={0: 4, 1: 5}, kin=lambda *pair: 3 not in pair)
+    linker = Linker(mentions, differences=differences)
+
+    assert [linker.join(*pair) for pair in ((0, 1), (0, 2), (2, 3), (0, 3))] == [False] * 4
+    assert linker.join(1, 2)
+    assert linker.join(2, 3, evident=True)
+    assert linker.chains() == ((0,), (1, 2, 3), (4,), (5,))
 
 
 def test_names_of_the_same_words_are_linked_however_far_they_are_apart() -> None:

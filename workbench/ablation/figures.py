@@ -42,34 +42,36 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class IndicatorWorth:
-    """The contribution of one indicator.
+class PartWorth:
+    """The worth of an indicator, rule or factor; `None` is undefined, or given for other kinds of parts only.
 
-    `boosting` counts candidates with a positive vote, successful where such a candidate was proposed and right;
-    `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the anaphors
-    whose candidates it tells apart, successful where one of those it favours most was proposed and right. `helped`
-    anaphors are right with it and wrong without, `hurt` ones the other way round; `right` are all that come out right
-    with every indicator. `p` tests helped against hurt (sign-flip over documents, `None` below six), `p_adjusted` is
-    corrected for all indicators (step-down max-T). `interval` is that of the relative importance, with documents as
-    clusters (`None` of fewer than two). `shapley` is its share of what the indicators add to the success
-    rate of the tie-break alone.
+    `applied` counts its applications, `decision_power` is the share of them that were successful: of an indicator those
+    of its main effect, to boost candidates or, if it never does, to impede them. `relative_importance` is the share of
+    the success rate that is lost without it; below 0 it does harm. `helped` anaphors are right with it and wrong
+    without, `hurt` ones the other way round; `p` tests the one against the other (sign-flip over documents, `None`
+    below six), `p_adjusted` is corrected for all parts (step-down max-T). The intervals have documents as clusters.
+    `right_without` counts the anaphors of a rule that are right without it.
+
+    Of an indicator `boosting` counts candidates with a positive vote, successful where such a candidate was proposed
+    and right; `impeding` those with a negative one, successful where it was not a right answer. `separating` counts the
+    anaphors whose candidates it tells apart, successful where one of those it favours most was proposed and right.
+    `shapley` is its share of what the indicators add to the success rate of the tie-break alone.
     """
 
-    boosting: Power
-    impeding: Power
-    separating: Power
+    applied: int | None
+    decision_power: float | None
+    relative_importance: float | None
     helped: int
     hurt: int
     p: float | None
-    p_adjusted: float | None
-    shapley: float | None
-    right: int
-    interval: tuple[float, float] | None = None
-
-    @property
-    def relative_importance(self) -> float | None:
-        """The share of the success rate that is lost without the indicator; below 0 the indicator does harm."""
-        return (self.helped - self.hurt) / self.right if self.right else None
+    p_adjusted: float | None = None
+    shapley: float | None = None
+    boosting: Power = Power(0, 0)
+    impeding: Power = Power(0, 0)
+    separating: Power = Power(0, 0)
+    right_without: int | None = None
+    importance_interval: tuple[float, float] | None = None
+    decision_power_interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class IndicatorAblation:
         return right / self.matrix.anaphors if self.matrix.anaphors else None
 
     @cached_property
-    def worth(self) -> dict[str, IndicatorWorth]:
+    def worth(self) -> dict[str, PartWorth]:
         """All figures of each indicator."""
         matrix, count = self.matrix, len(self.matrix.indicators)
         without = (1 - np.eye(count)) * matrix.weights
@@ -141,19 +143,26 @@ class IndicatorAblation:
         tested = max_t(net, seed=0) if (matrix.asked > 0).sum() >= self.documents_tested else None
         shares = self._shapley()
         winners = np.isin(np.arange(len(matrix.votes)), matrix.winners(matrix.weights))
-        return {
-            name: IndicatorWorth(
-                *_powers(matrix, column, winners),
+        worth = {}
+        for column, name in enumerate(matrix.indicators):
+            boosting, impeding, separating = _powers(matrix, column, winners)
+            main = boosting if boosting.applied else impeding
+            worth[name] = PartWorth(
+                applied=main.applied,
+                decision_power=main.value,
+                relative_importance=float(net[:, column].sum()) / self.right if self.right else None,
                 helped=int(helped[column].sum()),
                 hurt=int(hurt[column].sum()),
                 p=float(tested.p[column]) if tested else None,
                 p_adjusted=float(tested.p_adjusted[column]) if tested else None,
                 shapley=self.rate(shares[column]),
-                right=self.right,
-                interval=importance_interval(net[:, column], won),
+                boosting=boosting,
+                impeding=impeding,
+                separating=separating,
+                importance_interval=importance_interval(net[:, column], won),
+                decision_power_interval=main.interval,
             )
-            for column, name in enumerate(matrix.indicators)
-        }
+        return worth
 
     def _by_document(self, values: Integers) -> Numbers:
         """Sums over the anaphors of each document, from anaphors x columns."""

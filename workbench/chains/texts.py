@@ -57,6 +57,21 @@ _MOST_WORDS = 50
 """So many words of a mention are looked at, since nested mentions hold the same words again."""
 
 
+def describe_by_tags(mentions: MentionColumns, tags: Annotation) -> MentionColumns:
+    """Mentions with the kinds that parts of speech tell where there is no tree: that of the first noun or name.
+
+    Without either a mention is a pronoun if it has one, or a determiner that stands alone, as a possessive.
+    """
+    kinds = mentions.kind.copy()
+    for row in np.flatnonzero(mentions.kind < 0).tolist():
+        start = int(mentions.start[row])
+        found = tags.pos[start : min(int(mentions.end[row]), start + _MOST_WORDS)]
+        nouns = [pos for pos in found if pos in ("NOUN", "PROPN")]
+        without = _PRONOUN if {"PRON", "DET"} & {*found} else _NOMINAL
+        kinds[row] = {"PROPN": _NAME, "NOUN": _NOMINAL}[nouns[0]] if nouns else without
+    return replace(mentions, kind=kinds)
+
+
 def describe_by_words(mentions: MentionColumns, words: bytes) -> MentionColumns:
     """Mentions with the kinds that their words tell where neither the corpus nor a tree does; `words` as in a corpus.
 

@@ -4,7 +4,7 @@ The page "A language of your own" says what each table means; `tests/contracts/t
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
@@ -112,7 +112,7 @@ def read_pack(path: Path) -> Language:
             path, int(line[1]) if line else None, f"no TOML: {error}", "Mend the line.", code="not-toml"
         ) from error
     check(path, text, tables)
-    lists = {table: lists for table, lists in tables.items() if table in LISTS}
+    lists = {table: lists for table, lists in tables.items() if table in lists_of_rules()}
     optional = ("genders", "plural_genders", "name_genders", "relations", "zeros", "lacks")
     return Language(
         code=tables["code"],
@@ -131,38 +131,14 @@ def read_pack(path: Path) -> Language:
     )
 
 
+@cache
+def lists_of_rules() -> Mapping[str, Sequence[str]]:
+    """The word lists that rules read, by table; without names they read every list of the table."""
+    return read_toml(Path(__file__).with_name("lists.toml"))[1]
+
+
 TYPES = ("personal", "possessive", "reflexive", "demonstrative")
 """The types of pronouns."""
-LISTS: Mapping[str, tuple[str, ...]] = {
-    "adverbs": ("postmodifying", "predicative"),
-    "articles": ("definite", "indefinite"),
-    "before_head": ("definite", "indefinite"),
-    "cases": ("adverbial",),
-    "clitics": ("never", "suffixes"),
-    "coordinators": ("adversative", "contrasting", "or"),
-    "detection": ("function_words",),
-    "determiners": ("definite",),
-    "expletives": (
-        "clause_marks", "emphatic", "existential", "forms", "of_persons", "possible", "verbs", "with_clause",
-        "with_finite_clause", "with_word",
-    ),
-    "idioms": (),  # by what stands before them
-    "indicators": (
-        "addressees", "coordinators", "everyday_nouns", "indicating_verbs", "purpose", "subordinators",
-    ),
-    "names": ("feminine", "feminine_endings", "masculine", "places"),
-    "number": ("either",),
-    "persons": ("either", "endings", "feminine", "feminine_endings", "masculine"),
-    "prepositions": (
-        "complement", "complex", "fixed", "having", "lasting", "partitive", "recipient", "specifying",
-    ),
-    "pronouns_or": ("bound", "else", "polite"),
-    "quantifiers": ("after_article", "whole"),
-    "things": ("endings", "nouns"),
-    "titles": ("feminine", "masculine"),
-    "verbs": ("ditransitive", "reversing"),
-}  # fmt: skip
-"""The word lists that rules read, by table."""
 _AS_WRITTEN = frozenset({"cases", "pronouns_or"})
 _REQUIRED = ("code", "name", "codes", "source", "pronouns")
 _GENDERS = ("Masc", "Fem", "Neut", "Com")
@@ -192,8 +168,8 @@ def _problems(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if table in _KEYS:
             if problem := _KEYS[table](table, value):
                 yield "", table, problem
-        elif table not in _TABLES and table not in LISTS:
-            yield "", table, _unknown(table, (*_KEYS, *_TABLES, *LISTS))
+        elif table not in _TABLES and table not in lists_of_rules():
+            yield "", table, _unknown(table, (*_KEYS, *_TABLES, *lists_of_rules()))
         elif not isinstance(value, dict):
             yield "", table, f"'{table}' is no table"
         elif table in _TABLES:
@@ -206,9 +182,10 @@ def _problems(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_lists(table: str, lists: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    read = lists_of_rules()[table]
     for name, words in lists.items():
-        if name != "source" and LISTS[table] and name not in LISTS[table]:
-            yield table, name, _unknown(name, LISTS[table])
+        if name != "source" and read and name not in read:
+            yield table, name, _unknown(name, read)
         elif name != "source" and (problem := _of_words(table, words)):
             yield table, name, f"'{name}' {problem}"
 
@@ -222,7 +199,7 @@ def _of_words(table: str, words: object) -> str:
     return f"has '{written}': words stand in small letters" if written else ""
 
 
-def _unknown(name: str, names: tuple[str, ...]) -> str:
+def _unknown(name: str, names: Sequence[str]) -> str:
     from difflib import get_close_matches  # right packs need none
 
     near = get_close_matches(name, names, 1)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from anaphora.workbench.ablation.figures import IndicatorAblation, IndicatorWorth, Power, importance_interval
+from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth, Power, importance_interval
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
@@ -26,30 +26,6 @@ class RuleCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class PartWorth:
-    """The worth of an indicator, rule or factor; `None` is undefined, or given for other kinds of parts only.
-
-    `applied` counts its applications, `decision_power` is the share of them that were successful. `helped` anaphors are
-    right with it and wrong without, `hurt` ones the other way round; `p` tests the one against the other, `p_adjusted`
-    is corrected for all parts (step-down max-T). The intervals have documents as clusters. `separating` is its
-    power where it tells candidates apart, `right_without` counts the anaphors of a rule that are right without it.
-    """
-
-    applied: int | None
-    decision_power: float | None
-    relative_importance: float | None
-    helped: int
-    hurt: int
-    p: float | None
-    p_adjusted: float | None = None
-    shapley: float | None = None
-    separating: Power | None = None
-    right_without: int | None = None
-    importance_interval: Interval | None = None
-    decision_power_interval: Interval | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Ablated:
     """A resolver with all its parts and, but for additive ones, its variants with one part off each.
 
@@ -65,7 +41,7 @@ class Ablated:
     def parts(self) -> dict[str, PartWorth]:
         """The worth of each indicator, or of each part that can be switched off."""
         if self.additive:
-            return additive_parts(self.additive)
+            return self.additive.worth
         pairs = self.comparison.compare([(self.resolver, variant) for variant in self.variants.values()])
         return {part: self._part(part, pair) for part, pair in zip(self.variants, pairs, strict=True)}
 
@@ -91,7 +67,6 @@ class Ablated:
             (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
             for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
         ]
-        filled = {column.name for number, column in enumerate(_PARTS) if any(row[number] is not None for row in parts)}
         without = Table(
             "Without one part",
             _PARTS,
@@ -107,20 +82,20 @@ class Ablated:
                 ("Rules that decide most first.", *notes),
                 caption=f"Rules of {where}. {success}",
             ),
-            without.only(lambda column: column.name in filled),
+            without.filled(),
         )
 
     def figures(self, **_: object) -> Iterator[Figure]:
         """The long table: the success rate, what each part is worth, and the decisions of each rule."""
         yield rate_figure("", self.resolver, "success_rate", self.comparison.rate("success_rate", self.resolver))
         for part, worth in self.parts().items():
-            separating = worth.separating
-            if separating:
-                power = (separating.successful, separating.applied)
-                yield figure("", self.resolver, "separating_power", part, separating.value, fraction=power)
+            if self.additive:
+                power = ratio(worth.separating.successful, worth.separating.applied)
+                yield rate_figure("", self.resolver, "separating_power", power, part)
             for name in _FIGURES:
                 if (value := getattr(worth, name)) is not None:
-                    yield figure("", self.resolver, name, part, value, getattr(worth, _INTERVALS.get(name, ""), None))
+                    ends = Interval.of(getattr(worth, _INTERVALS.get(name, ""), None))
+                    yield figure("", self.resolver, name, part, value, ends)
         if not self.additive:
             for rule, counts in self.rules().items():
                 precision = ratio(counts.right, counts.decided)
@@ -182,51 +157,22 @@ class Ablated:
             importance_interval=self._interval(part),
         )
 
-    def _interval(self, part: str) -> Interval | None:
+    def _interval(self, part: str) -> tuple[float, float] | None:
         right, without = (
             np.array([float(document.right(name).sum()) for document in self.comparison.documents])
             for name in (self.resolver, self.variants[part])
         )
-        return Interval.of(importance_interval(right - without, right))
+        return importance_interval(right - without, right)
 
 
-def additive_parts(found: IndicatorAblation) -> dict[str, PartWorth]:
-    """The worth of each indicator that votes."""
-    return {
-        name: PartWorth(
-            applied=_main(worth).applied,
-            decision_power=_main(worth).value,
-            relative_importance=worth.relative_importance,
-            helped=worth.helped,
-            hurt=worth.hurt,
-            p=worth.p,
-            p_adjusted=worth.p_adjusted,
-            shapley=worth.shapley,
-            separating=worth.separating,
-            importance_interval=Interval.of(worth.interval),
-            decision_power_interval=Interval.of(_main(worth).interval),
-        )
-        for name, worth in found.worth.items()
-    }
-
-
-def _indicator_json(ablation: IndicatorAblation, name: str, worth: IndicatorWorth) -> JsonObject:
-    main = _main(worth)
+def _indicator_json(ablation: IndicatorAblation, name: str, worth: PartWorth) -> JsonObject:
     return {
         "weight": float(ablation.matrix.weights[ablation.matrix.indicators.index(name)]),
-        "shapley": worth.shapley,
-        "applied": main.applied,
-        "decision_power": main.value,
-        "decision_power_interval": Interval.of(main.interval),
+        **{figure: getattr(worth, figure) for figure in _INDICATOR_JSON[0]},
         "boosting": _power_json(worth.boosting),
         "impeding": _power_json(worth.impeding),
         "separating": _power_json(worth.separating),
-        "relative_importance": worth.relative_importance,
-        "importance_interval": Interval.of(worth.interval),
-        "helped": worth.helped,
-        "hurt": worth.hurt,
-        "p": worth.p,
-        "p_adjusted": worth.p_adjusted,
+        **{figure: getattr(worth, figure) for figure in _INDICATOR_JSON[1]},
         "curve": asdict(ablation.curve(name)),
     }
 
@@ -260,6 +206,12 @@ _PARTS = (
 )  # fmt: skip
 
 
+_INDICATOR_JSON = (
+    ("shapley", "applied", "decision_power", "decision_power_interval"),
+    ("relative_importance", "importance_interval", "helped", "hurt", "p", "p_adjusted"),
+)
+
+
 _PART_JSON = (
     "helped", "hurt", "relative_importance", "importance_interval", "p", "p_adjusted", "applied", "right_without",
     "decision_power",
@@ -286,12 +238,12 @@ def _subsets_json(ablation: IndicatorAblation) -> JsonObject:
 
 def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[str]) -> Table:
     rows = []
-    for name, worth in sorted(additive_parts(ablation).items(), key=lambda item: -(item[1].shapley or 0)):
-        apart = worth.separating or Power(0, 0)
+    for name, worth in sorted(ablation.worth.items(), key=lambda item: -(item[1].shapley or 0)):
+        apart = worth.separating
         rows.append((
             name, worth.shapley, worth.applied, worth.decision_power, apart.applied, apart.value,
             worth.relative_importance, worth.helped, worth.hurt, worth.p_adjusted,
-            _comment(ablation.worth[name], ablation.matrix.anaphors),
+            _comment(worth, ablation.matrix.anaphors),
         ))  # fmt: skip
     names, right = ablation.best_subsets()[0]
     tie = ablation.tie_break
@@ -311,9 +263,9 @@ def _indicator_table(ablation: IndicatorAblation, title: str, notes: Sequence[st
 _RARE = 0.1  # of the anaphors
 
 
-def _comment(worth: IndicatorWorth, anaphors: int) -> str:
+def _comment(worth: PartWorth, anaphors: int) -> str:
     """Put the figures of an indicator into words (the last column of Mitkov 2001, table 4)."""
-    if not _main(worth).applied:
+    if not worth.applied:
         return "never applies"
     effect = "no net effect"
     if worth.helped != worth.hurt:
@@ -324,8 +276,3 @@ def _comment(worth: IndicatorWorth, anaphors: int) -> str:
     remarks = ["impeding"] if not worth.boosting.applied else []
     remarks += ["rare"] if worth.separating.applied < _RARE * anaphors else []
     return "; ".join((*remarks, effect + tested))
-
-
-def _main(worth: IndicatorWorth) -> Power:
-    """Return the power of an indicator in its main effect: to boost candidates or, if it never does, to impede them."""
-    return worth.boosting if worth.boosting.applied else worth.impeding

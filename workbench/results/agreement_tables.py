@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from statistics import fmean
 
 from anaphora.workbench.agreement.alpha import DISTANCES
@@ -47,7 +48,7 @@ def tables(agreement: Agreement, per_document: bool = False, listed: int = 0) ->
         kinds = Counter(row.what for row in agreement.disagreements)
         rows = tuple((name, kinds[what]) for what, name in _kinds(agreement).items())
         shown.append(Table("Disagreements", (Column("disagreement"), Column("cases", "count")), rows))
-        shown.append(differences_table(agreement, listed or _SHOWN_OF_EACH))
+        shown.append(differences_table(agreement, listed or _SHOWN_OF_EACH, _LONGEST))
     return [*shown[:-1], replace(shown[-1], notes=tuple(_notes(agreement, listed)))]
 
 
@@ -77,20 +78,22 @@ def _kinds(agreement: Agreement) -> dict[str, str]:
     return dict([*names.items()][-2:] if agreement.pairs else [*names.items()][:-2])
 
 
-def differences_table(agreement: Agreement, most: int | None = None) -> Table:
+def differences_table(agreement: Agreement, most: int | None = None, longest: int | None = None) -> Table:
     """All disagreements, or at most so many of each kind, with file, line, sentence (from 1), words and context.
 
-    Words are those of the first annotator's text, from 0, end exclusive. A row has what each annotator has.
+    Words are those of the first annotator's text, from 0, end exclusive. A row has what each annotator has, in print
+    cut at `longest` characters.
     """
+    shown = partial(_shown, longest=longest)
     texts = {text.document.id: text for text in agreement.texts}
     rows: list[tuple[Cell, ...]] = []
     for what, name in _kinds(agreement).items():
         for row in [row for row in agreement.disagreements if row.what == what][:most]:
             text, words = texts[row.document], row.words
             place = text.file, row.document, text.lines.get(words.start), text.sentence(words.start)
-            about = [_shown(row.about)] if agreement.pairs else []
+            about = [shown(row.about)] if agreement.pairs else []
             context = in_context(text.document, words)
-            rows.append((name, *place, words.start, words.end, *about, *map(_shown, row.marks), context))
+            rows.append((name, *place, words.start, words.end, *about, *map(shown, row.marks), context))
     columns = (
         Column("disagreement"), Column("file", detail=True), Column("document", detail=len(agreement.documents) == 1),
         Column("line", "plain"), Column("sentence", "plain"), Column("start", "plain", detail=True),
@@ -101,9 +104,10 @@ def differences_table(agreement: Agreement, most: int | None = None) -> Table:
     return Table(title, columns, tuple(rows))
 
 
-def _shown(mentions: tuple[MarkedMention, ...]) -> str | None:
+def _shown(mentions: tuple[MarkedMention, ...], longest: int | None) -> str | None:
     parts = (mention.text + (f" ({mention.mentions})" if mention.mentions is not None else "") for mention in mentions)
-    return short(" | ".join(parts), _LONGEST) or None
+    text = " | ".join(parts)
+    return short(text, longest or len(text)) or None
 
 
 def _place(agreement: Agreement) -> Callable[[Disagreement], JsonObject]:
@@ -350,7 +354,7 @@ def _figures_of_several(agreement: Agreement) -> Iterator[Figure]:
     for names, pair in agreement.pairs.items():
         for measure, part, value in _flat(pair.figures()):
             yield figure("", " - ".join(names), measure, part, value, _interval(pair, measure, part))
-    for row in _objects(_annotators(agreement)):
+    for row in _annotators(agreement).records():
         name = row.pop("annotator")
         for measure, value in row.items():
             yield figure("", name, measure, "value", value)
@@ -368,10 +372,10 @@ def _json_of_several(agreement: Agreement) -> JsonObject:
         "signature": agreement.signature,
         "documents": len(agreement.documents),
         "names": agreement.names,
-        "alpha": {row.pop("distance"): row for row in _objects(_alphas(agreement))},
-        "pairs": _objects(_pairs(agreement)),
-        "annotators": {row.pop("annotator"): row for row in _objects(_annotators(agreement))},
-        "per_document": _objects(_documents_of_several(agreement)),
+        "alpha": {row.pop("distance"): row for row in _alphas(agreement).records()},
+        "pairs": _pairs(agreement).records(),
+        "annotators": {row.pop("annotator"): row for row in _annotators(agreement).records()},
+        "per_document": _documents_of_several(agreement).records(),
         "disputes": [
             {
                 **place(row),
@@ -383,8 +387,3 @@ def _json_of_several(agreement: Agreement) -> JsonObject:
         ],
         "warnings": agreement.warnings,
     }
-
-
-def _objects(table: Table) -> list[JsonObject]:
-    names = [column.name for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in table.rows]

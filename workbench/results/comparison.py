@@ -25,7 +25,7 @@ from anaphora.workbench.results.family import Family, MainValues, Pair, Regressi
 from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
-from anaphora.workbench.results.values import Interval, Marked, Rate
+from anaphora.workbench.results.values import Interval, Marked, Rate, ratio
 from anaphora.workbench.results.vocabulary import (
     NOT_COUNTED,
     counted,
@@ -465,8 +465,7 @@ class Comparison:
         if coverage:
             whole["coverage"] = coverage_json(self.coverage)
         if listed:
-            names, rows = anaphors_table(self).flat()
-            whole["listed"] = [dict(zip(names, row, strict=True)) for row in rows]
+            whole["listed"] = anaphors_table(self).records()
         if per_document:
             whole["per_document"] = {
                 document.document_id: _document_json(self, number) for number, document in enumerate(self.documents)
@@ -543,7 +542,8 @@ def losses_table(result: Comparison) -> Table:
     shared = {lost: min(counts) for lost, counts in alike.items() if len(counts) == 1}
     shown = [lost for lost in STAGES if lost not in shared]
     listed = ", ".join(f"{stage(name)} {count}" for name, count in shared.items() if count)
-    notes = (f"Lost by every resolver: {listed}.",) if listed else ()
+    everyone = "every resolver" if len(losses) > 1 else "it"
+    notes = (f"Lost by {everyone}: {listed}.",) if listed else ()
     return Table(
         "Losses",
         (Column("resolver"), *(Column(lost, "count", stage(lost)) for lost in shown)),
@@ -695,23 +695,18 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
                 else figure("", name, measure, "value", number_in(cell))
             )
         for lost, count in result.losses(name).items():
-            share = count / result.anaphors if result.anaphors else None
-            yield figure("", name, "losses", lost, share, fraction=(count, result.anaphors))
+            yield rate_figure("", name, "losses", ratio(count, result.anaphors), lost)
     for pair in result.pairs:
         yield from difference_figures(pair, "success_rate")
     if not per_document:
         return
     for place, document in enumerate(result.documents):
-        anaphors = len(document.anaphors)
         for match in result.bounds:
-            reached = document.reached(match)
-            bound = reached / anaphors if anaphors else None
-            yield figure(document.document_id, "MAX", "upper_bound", match, bound, fraction=(reached, anaphors))
+            bound = ratio(document.reached(match), len(document.anaphors))
+            yield rate_figure(document.document_id, "MAX", "upper_bound", bound, match)
         for name in result.ranking:
             for measure, counts in result.counts[name].items():
-                right, total = counts[place].tolist()
-                value = right / total if total else None
-                yield figure(document.document_id, name, measure, "value", value, fraction=(right, total))
+                yield rate_figure(document.document_id, name, measure, ratio(*counts[place].tolist()))
 
 
 def _figures_of(result: Comparison, name: str) -> dict[str, Cell]:

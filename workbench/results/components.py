@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Pair
-from anaphora.workbench.results.figures import Figure, figure
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.scores import Exchanged, Scores
 from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import ratio
 from anaphora.workbench.results.vocabulary import percent
 
 Values: TypeAlias = Mapping[str, Mapping[str, float | None]]
@@ -150,8 +151,7 @@ class ComponentAblation:
                 yield figure("", self.resolver, measure, part, value)
         for name, component in self.components().items():
             for kind, links in (("alone", component.alone), ("until", component.added)):
-                _, _, share = links.cells()
-                yield figure("", f"{kind} {name}", "links", "right", share, fraction=(links.right, links.links))
+                yield rate_figure("", f"{kind} {name}", "links", ratio(links.right, links.links), "right")
             for kind, by_measure in component.values.items():
                 for measure, values in by_measure.items():
                     for part, value in values.items():

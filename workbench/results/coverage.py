@@ -21,6 +21,7 @@ the probabilities that it states are from the share of right answers (Guo et al.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,14 +41,13 @@ _SHOWN = (0.25, 0.5, 0.75)
 _MARGIN = "how far the answer outscores all other entities"
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A point of a curve: the precision of the answers, and right answers of the key anaphors that are answered."""
 
     coverage: float
     precision: float
-    success: float
     interval: Interval | None
+    success_of_answered: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class Coverage:
         parts = (taken, taken * self.of_key, taken * self.right)
         answers, of_key, right = (_sums(self.document, part, self.documents) for part in parts)
         interval = Interval.of(confidence_interval(right, answers))
-        return Point(coverage, float(right.sum() / answers.sum()), float(right.sum() / of_key.sum()), interval)
+        return Point(coverage, float(right.sum() / answers.sum()), interval, float(right.sum() / of_key.sum()))
 
     @cached_property
     def area(self) -> float | None:
@@ -228,28 +228,17 @@ def _coverage_json(coverage: Coverage) -> JsonObject:
         "precision": coverage.precision,
         "answered": coverage.answered,
         "area": coverage.area,
-        "curve": [
-            {
-                "coverage": point.coverage,
-                "precision": point.precision,
-                "interval": point.interval,
-                "success_of_answered": point.success,
-            }
-            for point in points
-        ],
+        "curve": [point._asdict() for point in points],
         "calibration_error": coverage.calibration and {"value": error, "interval": interval, "bins": BINS},
     }
 
 
 def _covered(coverage: Coverage) -> Sequence[Cell]:
-    (quarter, *_), (half, interval, success), (most, *_) = map(_shown, map(coverage.at, _SHOWN))
+    points = map(coverage.at, _SHOWN)
+    (quarter, *_), (half, interval, success), (most, *_) = (point[1:] if point else (None,) * 3 for point in points)
     return (
         coverage.kind, quarter, half, interval, success, most, coverage.precision, coverage.answered, coverage.area,
     )  # fmt: skip
-
-
-def _shown(point: Point | None) -> tuple[float | None, Interval | None, float | None]:
-    return (point.precision, point.interval, point.success) if point else (None, None, None)
 
 
 def _calibrated(coverage: Coverage, error: tuple[float, Interval | None]) -> Sequence[Cell]:

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 from statistics import fmean, median
-from typing import TypedDict
+from typing import TypeAlias
 
 import numpy as np
 
 from anaphora.workbench.document import Document, Prepared
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import pronoun_at, use
 from anaphora.workbench.statistics.significance import cluster_t, design_effect, intraclass_correlation, needed
@@ -88,41 +89,18 @@ def _row(anaphor: KeyAnaphor, right: Mapping[int, Sequence[int]], heads: Sequenc
     )
 
 
-class Centre(TypedDict):
-    """Mean and median, `None` of nothing."""
-
-    mean: float | None
-    median: float | None
+Difficulty: TypeAlias = JsonObject
+"""The figures of some documents by name: see `figures`."""
 
 
-class Estimate(TypedDict):
-    """A figure with the ends of its 95% confidence interval, `None` of a single document."""
+def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
+    """The figures of some documents; `marked` says whether the corpus marks pleonastic "it" at all.
 
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-class Dependence(TypedDict):
-    """The likeness of the anaphors within documents, and how many anaphors a difference needs: see `Difficulty`."""
-
-    most_recent_right: float | None
-    intraclass_correlation: float | None
-    design_effect: float | None
-    effective_anaphors: float | None
-    discordant: float | None
-    design_effect_of_difference: float | None
-    needed_for_2_points: int | None
-    needed_for_5_points: int | None
-
-
-class Difficulty(Dependence):
-    """All figures of some documents; shares are of the key anaphors, `None` where undefined.
-
-    `no_candidate` (none after agreement), `trivial` (one, before agreement and after), `decided_by_agreement` (several
-    before, one after) and `critical` (several after) add up to 1. `chance` is the success rate to be expected of a
-    random choice. `rank_entropy` is that of `Row.rank` in bits, over the anaphors that have one: 0 if the right answer
-    always stands at the same place, such as first.
+    Shares are of the key anaphors, `None` where undefined, as are mean, median and intervals. `no_candidate` (none
+    after agreement), `trivial` (one, before agreement and after), `decided_by_agreement` (several before, one after)
+    and `critical` (several after) add up to 1. `chance` is the success rate to be expected of a random choice.
+    `rank_entropy` is that of `Row.rank` in bits, over the anaphors that have one: 0 if the right answer always stands
+    at the same place, such as first.
 
     `resolution_complexity` is the one figure for a corpus that Mitkov 2001, section 7, asks for: of the compatible
     candidates of an anaphor the share that is wrong, on average over the anaphors that have a right one. It is 0 where
@@ -135,27 +113,6 @@ class Difficulty(Dependence):
     the share of anaphors that just one of the two baselines has right; it and its design effect give the numbers of
     anaphors that a paired test at 0.05 needs to find a difference of so many points with a power of 0.8.
     """
-
-    anaphors: int
-    types: dict[str, int]
-    candidates: Centre
-    compatible: Centre
-    distance_in_sentences: Centre
-    distance_in_tokens: Centre
-    noun_phrases_between: Centre
-    intrasentential: float | None
-    no_candidate: float | None
-    trivial: float | None
-    decided_by_agreement: float | None
-    critical: float | None
-    pleonastic_it: float | None
-    chance: float | None
-    rank_entropy: float | None
-    resolution_complexity: Estimate
-
-
-def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
-    """The figures of some documents; `marked` says whether the corpus marks pleonastic "it" at all."""
     rows = [row for text in texts for row in text.rows]
     its, types = sum(text.its for text in texts), Counter(row.type for row in rows)
     return {
@@ -179,7 +136,7 @@ def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
     }
 
 
-def _complexity(texts: Sequence[Text]) -> Estimate:
+def _complexity(texts: Sequence[Text]) -> dict[str, float | None]:
     """The mean share of wrong candidates, over the anaphors with a right one."""
     shares = [[1 - row.chance for row in text.rows if row.chance] for text in texts]
     wrong, solvable = (np.array([count(of_text) for of_text in shares], np.float64) for count in (sum, len))
@@ -192,7 +149,7 @@ def _complexity(texts: Sequence[Text]) -> Estimate:
     return {"value": value, "low": max(0.0, low), "high": min(1.0, high)}
 
 
-def _dependence(texts: Sequence[Text]) -> Dependence:
+def _dependence(texts: Sequence[Text]) -> dict[str, float | None]:
     """The figures of the two baselines."""
     sizes = np.array([len(text.rows) for text in texts], np.float64)
     recent = np.array([sum(row.rank == 1 for row in text.rows) for text in texts], np.float64)
@@ -235,7 +192,7 @@ def is_marked(texts: Sequence[Text]) -> bool:
     return any(text.pleonastic for text in texts)
 
 
-def _centre(values: Sequence[int]) -> Centre:
+def _centre(values: Sequence[int]) -> dict[str, float | None]:
     return {"mean": _mean(values), "median": float(median(values)) if values else None}
 
 

@@ -13,14 +13,16 @@ from anaphora.workbench.error_analysis.analysis import (
     Denotation,
     Denotations,
     LinkError,
+    ResponseErrors,
 )
 from anaphora.workbench.error_analysis.beyond_identity import REFERENCES, VERDICTS, JudgedExpression, ReferenceAnswer
 from anaphora.workbench.error_analysis.mentions import TYPES, DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.figures import Figure, figure, figures_table
+from anaphora.workbench.results.figures import Figure, figure, figures_table, rate_figure
 from anaphora.workbench.results.scores import repairs_json
 from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import ratio
 from anaphora.workbench.results.vocabulary import DASH, counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
@@ -65,13 +67,11 @@ def _figures(errors: ChainErrors, per_document: bool) -> Iterator[Figure]:
             for part, value in parts.items():
                 yield figure("", name, measure, part, value)
         for type in ERROR_TYPES:
-            yield figure("", name, "errors", type, response.count(type))
-            yield figure("", name, "gain_alone", type, response.gain(type))
-            yield figure("", name, "gain_in_sequence", type, response.gain(type, in_sequence=True))
+            for measure, value in _worth(response, type).items():
+                yield figure("", name, "errors" if measure == "count" else measure, type, value)
         sides = zip(("missed", "wrong"), (response.recall, response.precision), response.links, strict=True)
         for side, wrong, total in sides:
-            share = len(wrong) / total if total else None
-            yield figure("", name, "links", side, share, fraction=(len(wrong), total))
+            yield rate_figure("", name, "links", ratio(len(wrong), total), side)
             for (anaphor, antecedent), count in sorted(Counter(link.types for link in wrong).items()):
                 yield figure("", name, f"links {side}", f"{anaphor} to {antecedent}", count)
         for (reference, verdict), count in _verdicts(errors, name).items():
@@ -80,6 +80,12 @@ def _figures(errors: ChainErrors, per_document: bool) -> Iterator[Figure]:
         for name, response in errors.systems.items():
             for type in ERROR_TYPES:
                 yield figure(document, name, "errors", type, response.counted[type, number])
+
+
+def _worth(response: ResponseErrors, type: ErrorType) -> dict[str, float | None]:
+    """Count the errors of a type, and what correcting them gains."""
+    gains = {"gain_alone": response.gain(type), "gain_in_sequence": response.gain(type, in_sequence=True)}
+    return {"count": response.count(type), **gains}
 
 
 def _verdicts(errors: ChainErrors, name: str) -> Counter[tuple[str, str]]:
@@ -120,11 +126,7 @@ def as_json(errors: ChainErrors) -> JsonObject:
         data["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
     if errors.denotations:
         data["denotation"] = {
-            name: {
-                "chains": _judged_json(errors, denoted.chains),
-                "assignments": _judged_json(errors, denoted.assignments),
-                "cores": _judged_json(errors, denoted.cores),
-            }
+            name: {part: _judged_json(errors, getattr(denoted, part)) for part in ("chains", "assignments", "cores")}
             for name, denoted in errors.denotations.items()
         }
     return data
@@ -140,9 +142,7 @@ def _system_json(errors: ChainErrors, name: str) -> JsonObject:
         "own_links": response.own_links,
         "types": {
             type: {
-                "count": response.count(type),
-                "gain_alone": response.gain(type),
-                "gain_in_sequence": response.gain(type, in_sequence=True),
+                **_worth(response, type),
                 "alone": response.alone[type],
                 "in_sequence": response.in_sequence[type],
             }
@@ -263,7 +263,7 @@ def types_table(errors: ChainErrors) -> Table:
         columns.append(Column(f"{lead}errors", "count", f"{lead}errors"))
         columns += (Column(f"{lead}{how}", "points", f"{lead}{how}", digits=2) for how in ("alone", "in sequence"))
         for row, type in zip(rows, ERROR_TYPES, strict=True):
-            row += response.count(type), response.gain(type), response.gain(type, in_sequence=True)
+            row += _worth(response, type).values()
         first, last = response.scores["conll"]["f1"], response.in_sequence[ERROR_TYPES[-1]]["conll"]["f1"]
         total += response.counted.total(), None, None if first is None or last is None else last - first
     return Table(f"Errors against {errors.key}", tuple(columns), tuple(map(tuple, (*rows, total))))

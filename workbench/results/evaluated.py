@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field
+from functools import partial
 
 from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.files import JsonObject
@@ -17,8 +18,12 @@ Removal = tuple[str, str]
 _COUNTS = (Column("right", "count", "k"), Column("total", "count", "of"), Column("share", "percent", unit="%"))
 
 
-def _share_json(rate: Rate) -> JsonObject:
-    return {"k": rate.right, "of": rate.total, "value": rate.value}
+def _cells(rate: Rate) -> tuple[Cell, ...]:
+    return rate.right, rate.total, rate.value
+
+
+def _share_json(rate: Rate, right: str = "k") -> JsonObject:
+    return {right: rate.right, "of": rate.total, "value": rate.value}
 
 
 @dataclass(slots=True)
@@ -51,7 +56,7 @@ class MentionFigures:
     def tables(self, **_: object) -> list[Table]:
         """The figures, and the most frequent classes of errors."""
         rates = (
-            (f"{how}: {name.replace('_', ' ')}", rate.right, rate.total, rate.value)
+            (f"{how}: {name.replace('_', ' ')}", *_cells(rate))
             for how in ("strict", "head")
             for name, rate in self.rates(how).items()
         )
@@ -72,9 +77,8 @@ class MentionFigures:
             for name, rate in self.rates(how).items():
                 yield rate_figure("", "noun phrases", name, rate, how)
         for kind, classes in self.errors.items():
-            total = classes.total()
             for name, count in classes.most_common():
-                yield figure("", "noun phrases", kind, name, count / total, fraction=(count, total))
+                yield rate_figure("", "noun phrases", kind, ratio(count, classes.total()), name)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora evaluate mentions --json`."""
@@ -162,10 +166,10 @@ class AgreementFigures:
     def tables(self, **_: object) -> list[Table]:
         """Tables of what is kept, what is removed, and on which evidence."""
         kept = {"all": self.kept(), **{form: self.kept(form) for form in self.forms}}
-        anaphors = ((form, entry.right, entry.total, entry.value) for form, entry in kept.items())
+        anaphors = ((form, *_cells(entry)) for form, entry in kept.items())
         features = tuple(Column(feature, "count") for feature in FEATURES)
         candidates = [
-            (name, (entry := removed(removals)).right, entry.total, entry.value, *by_feature(removals).values())
+            (name, *_cells(removed(removals)), *by_feature(removals).values())
             for name, removals in (("right", self.right), ("wrong", self.wrong))
         ]
         last = ("the only right one", len(self.last_right), None, None, *by_feature(self.last_right).values())
@@ -380,9 +384,7 @@ class ItFigures:
         for rows, (labels, *others) in by_figures.items():
             title = f"Filters of it, labels: {labels} ({self.counts[labels].total():,} it in {documents}, %)"
             same = (f"Labels {' and '.join(others)}: the same figures.",) if others else ()
-            known = [x for x in range(len(columns)) if any(row[x] is not None for row in rows)]
-            cells = tuple(tuple(row[x] for x in known) for row in rows)
-            tables.append(Table(title, tuple(columns[x] for x in known), cells, (*same, *notes)))
+            tables.append(Table(title, tuple(columns), rows, (*same, *notes)).filled())
         return tables
 
 
@@ -404,13 +406,14 @@ def _long_figures(unit: str, counts: ItCounts) -> Iterator[Figure]:
 
 def _labels_json(counts: ItCounts) -> JsonObject:
     """The sets of labels that know an "it", each with its classes, inputs and filters."""
+    shown = partial(_share_json, right="right")
     inputs: dict[str, dict[str, JsonObject]] = {labels: {} for labels in counts.classes}
     for (labels, source, name), pairs in counts.results.items():
         inputs[labels].setdefault(source, {})[name] = {
-            "accuracy": _rate_json(pairs.accuracy),
-            "accuracy_of_classes": pairs.accuracy_of_classes and _rate_json(pairs.accuracy_of_classes),
+            "accuracy": shown(pairs.accuracy),
+            "accuracy_of_classes": pairs.accuracy_of_classes and shown(pairs.accuracy_of_classes),
             "classes": {
-                kind: {"precision": _rate_json(entry.precision), "recall": _rate_json(entry.recall), "f1": entry.f1}
+                kind: {"precision": shown(entry.precision), "recall": shown(entry.recall), "f1": entry.f1}
                 for kind, entry in pairs.classes().items()
             },
         }
@@ -419,10 +422,6 @@ def _labels_json(counts: ItCounts) -> JsonObject:
         for labels, tally in counts.classes.items()
         if tally
     }
-
-
-def _rate_json(rate: Rate) -> JsonObject:
-    return {"right": rate.right, "of": rate.total, "value": rate.value}
 
 
 def _row(source: str, name: str, figures: FilterFigures) -> tuple[Cell, ...]:

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics import MIN_DOCUMENTS
@@ -36,8 +36,7 @@ _OVERALL: Ratios = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(NamedTuple):
     """The paired difference in accuracy of two systems that were asked, tested with all others (step-down max-T)."""
 
     first: str
@@ -106,8 +105,7 @@ class Examined:
             "position": self._by_system(self._bias()),
         }
         if self._pairs():
-            names = ("first", "second", "difference", "interval", "p_adjusted")
-            data["differences"] = [{name: getattr(pair, name) for name in names} for pair in self._compared()]
+            data["differences"] = [pair._asdict() for pair in self._compared()]
         if self.swaps:
             data["pairs"] = self._by_system(self._gains())
         return data
@@ -205,16 +203,13 @@ class Examined:
         return compared
 
     def _differences(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [
-            (pair.first, pair.second, pair.difference, pair.interval, pair.p_adjusted) for pair in self._compared()
-        ]
         columns = (
             Column("first"), Column("second"), Column("difference", "points"),
             Column("interval", "points", "95% interval", ends=True), Column("p_adjusted", "p", "adjusted p"),
         )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         notes = (note,) if self._documents < MIN_DOCUMENTS else ()
-        return Table("Differences in accuracy", columns, tuple(rows), notes)
+        return Table("Differences in accuracy", columns, tuple(self._compared()), notes)
 
     def _asked(self, category: str) -> list[str]:
         return sorted({name for count in self.counts[CHANCE] for name in count if name.startswith(f"of {category} ")})

@@ -15,7 +15,7 @@ from anaphora.workbench.measures import Measure, matrix, ratio
 from anaphora.workbench.results.family import Family, Pair, difference_columns
 from anaphora.workbench.results.figures import Figure, difference_figures, figure
 from anaphora.workbench.results.scores import AnyMeasure, Exchanged, Scores
-from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.vocabulary import counted, percent
 
 Tally: TypeAlias = Counter[str]
@@ -111,7 +111,7 @@ class HelpAndHarm:
                 system: {
                     "least": self.least.get(system),
                     "replaced": self.sums[system]["replaced"],
-                    **_measures_json(self.scores, system),
+                    **_measured(self.scores, system),
                 }
                 for system in self.scores.systems
             },
@@ -123,7 +123,7 @@ class HelpAndHarm:
         }
         if self.sure:
             data["curve"] = [
-                {"resolver": name, "least": least, **_measures_json(self.curve, on_curve(name, least))}
+                {"resolver": name, "least": least, **_measured(self.curve, on_curve(name, least))}
                 for name in self.sure
                 for least in THRESHOLDS
             ]
@@ -136,7 +136,7 @@ class HelpAndHarm:
             Column("system"), Column("least", "plain", heading="from"), Column("replaced", "count"), *figures,
         )  # fmt: skip
         rows = tuple(
-            (system, self.least.get(system), self.sums[system]["replaced"], *_cells(self.scores, system))
+            (system, self.least.get(system), self.sums[system]["replaced"], *_measured(self.scores, system).values())
             for system in self.scores.systems
         )
         ends = {number for number, system in enumerate(self.scores.systems) if system not in self.least}
@@ -181,7 +181,7 @@ class HelpAndHarm:
         """A row for each resolver and threshold."""
         figures = [column for measure in self.scores.measures for column in _columns(measure.name)]
         rows = tuple(
-            (resolver, threshold, *_cells(self.curve, on_curve(resolver, threshold)))
+            (resolver, threshold, *_measured(self.curve, on_curve(resolver, threshold)).values())
             for resolver in self.sure
             for threshold in THRESHOLDS
         )
@@ -207,15 +207,10 @@ def _columns(name: str) -> tuple[Column, Column]:
     )
 
 
-def _measures_json(scores: Scores, system: str) -> JsonObject:
+def _measured(scores: Scores, system: str) -> JsonObject:
+    """The value of each measure of a system, and its interval."""
     by_name: JsonObject = {}
     for measure in scores.measures:
         by_name[measure.name] = scores.values(system, measure)[measure.name]
         by_name[f"{measure.name}_interval"] = scores.interval(system, measure)
     return by_name
-
-
-def _cells(scores: Scores, system: str) -> Iterator[Cell]:
-    for measure in scores.measures:
-        yield scores.values(system, measure)[measure.name]
-        yield scores.interval(system, measure)

@@ -7,6 +7,7 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, losses_table, messages, upper_bounds
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import ratio
 from anaphora.workbench.results.vocabulary import stage
 
 CURE = {
@@ -78,7 +79,7 @@ class Losses:
         """The long table: upper bounds and success rates by the layer that is perfect, and the losses of stages."""
         total = self.base.anaphors
         for name, count in self.base.shared_losses().items():
-            yield figure("", "all", "losses", name, count / total if total else None, fraction=(count, total))
+            yield rate_figure("", "all", "losses", ratio(count, total), name)
         for layer, result in self._columns.items():
             for match in result.bounds:
                 yield figure("", "MAX", f"upper_bound {match}", layer, result.upper_bound(match))
@@ -86,7 +87,7 @@ class Losses:
                 yield rate_figure("", name, "success_rate", result.rate("success_rate", name), layer)
         for name in self.base.ranking:
             for lost, count in self.base.losses(name).items():
-                yield figure("", name, "losses", lost, count / total if total else None, fraction=(count, total))
+                yield rate_figure("", name, "losses", ratio(count, total), lost)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora losses --json`."""

@@ -152,19 +152,22 @@ class MacroScores:
 
     def corrected(self, pair: Pair[Any]) -> Interval | None:
         """The interval of a difference that is corrected for all pairs as its adjusted p is."""
-        places = [(self.systems.index(pair.first), self.systems.index(pair.second))]
+        place = self.systems.index(pair.first), self.systems.index(pair.second)
+        return self._intervals_of_differences([place], pair.corrected_level)[0]
+
+    def _intervals_of_differences(
+        self, places: list[tuple[int, int]], level: float = LEVEL
+    ) -> tuple[Interval | None, ...]:
         samples = None if self._samples is None else _differences(self._samples, places)
         most = self.bounds[1] - self.bounds[0]
-        return _intervals(_differences(self.of(self.primary), places), samples, -most, most, pair.corrected_level)[0]
+        return _intervals(_differences(self.of(self.primary), places), samples, -most, most, level)
 
     def _tested(self, places: list[tuple[int, int]], detail: Callable[[int, int], Detail]) -> Iterator[Pair[Detail]]:
         """Pairs of systems in the macro average, tested as one family over datasets."""
         values = self.of(self.primary)
         differences = _differences(values, places)
         tested = max_t(differences, self.seed, self.resamples) if len(values) > 1 else None
-        samples = None if self._samples is None else _differences(self._samples, places)
-        most = self.bounds[1] - self.bounds[0]
-        bounds = _intervals(differences, samples, -most, most)
+        bounds = self._intervals_of_differences(places)
         for number, (first, second) in enumerate(places):
             p, p_adjusted = (float(tested.p[number]), float(tested.p_adjusted[number])) if tested else (None, None)
             names = (self.systems[first], self.systems[second])

@@ -7,9 +7,8 @@ from typing import Any
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results import difficulty
-from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.figures import Figure, figure, figures_table
-from anaphora.workbench.results.key_statistics import MENTION_COLUMNS, KeyStatistics, Row, mentions_table
+from anaphora.workbench.results.key_statistics import KeyStatistics, Row, mentions_table
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -68,9 +67,12 @@ class AnaphorProfile:
             "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
-            "difficulty": as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))),
-            **({"by": {self.by: {name: as_object(group) for name, group in apart.items()}}} if self.by else {}),
+            "difficulty": self._difficulty(),
+            **({"by": {self.by: apart}} if self.by else {}),
         }
+
+    def _difficulty(self) -> JsonObject:
+        return difficulty.figures(self.texts, difficulty.is_marked(self.texts))
 
     def _recall(self, *kinds: str) -> dict[str, float | None]:
         total = sum(self.found[kind] for kind in kinds)
@@ -81,7 +83,7 @@ class AnaphorProfile:
         """The figures, the counts of forms and distances, and a row for each genre or document if asked for."""
         left_out = {"by", "difficulty", "skipped", "signature", *_TWICE}
         others = {name: cell for name, cell in self.named().items() if name not in left_out}
-        figures = as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))) | others
+        figures = self._difficulty() | others
         counts = {name: figures.pop(name) for name in ("not_counted", "types", "forms", "distance")}
         profile = replace(
             profile_table(f"Profile: {counted(len(self.texts), 'document')}", figures),
@@ -95,9 +97,9 @@ class AnaphorProfile:
     def long_figures(self) -> Iterator[Figure]:
         """All figures of the long table, of the whole and of each genre or document if asked for."""
         named = {name: cell for name, cell in self.named().items() if name not in ("difficulty", "by", *_TWICE)}
-        yield from _long("", named | as_object(difficulty.figures(self.texts, difficulty.is_marked(self.texts))))
+        yield from _long("", named | self._difficulty())
         for group, cells in (difficulty.grouped(self.texts, self.by) if self.by else {}).items():
-            yield from _long(group if self.by == "document" else f"{self.by} {group}", as_object(cells))
+            yield from _long(group if self.by == "document" else f"{self.by} {group}", cells)
 
     def _by(self, by: str) -> Table:
         groups = difficulty.grouped(self.texts, by)
@@ -140,11 +142,6 @@ def _central(value: object) -> float | None:
     return central if isinstance(central, (int, float)) else None
 
 
-def as_object(figures: Difficulty) -> JsonObject:
-    """Figures as JSON has them."""
-    return dict(figures)
-
-
 _KINDS = (
     Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
     Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
@@ -174,9 +171,7 @@ def profile_table(title: str, figures: JsonObject) -> Table:
             kind = "count" if isinstance(value, int) else _KIND.get(name, "value")
             cells = (value if column.name == kind else None for column in _KINDS[1:])
             rows.append((_words(name, part), *cells))
-    table = Table(title, _KINDS, tuple(rows))
-    filled = {column.name for x, column in enumerate(_KINDS) if any(row[x] is not None for row in rows)}
-    return table.only(lambda column: column.name in filled)
+    return Table(title, _KINDS, tuple(rows)).filled()
 
 
 def _parts(cell: Any) -> list[tuple[str, Any]]:
@@ -241,12 +236,11 @@ class Profile:
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora profile --json`, what the key holds in any case."""
-        names = [column.name for column in MENTION_COLUMNS]
-        listed = [dict(zip(names, row, strict=True)) for row in self.mentions]
         data: JsonObject = {**(self.difficulty.named() if self.difficulty else self._sizes())}
         data["key"] = self.key.as_json(self.by)
         if "mentions" in self.shown:
-            data["listed_mentions" if self.difficulty else "mentions"] = listed  # the difficulty counts "mentions"
+            name = "listed_mentions" if self.difficulty else "mentions"  # the difficulty counts "mentions"
+            data[name] = self.mentions_table(whole=True).records()
         return data
 
     def mentions_table(self, whole: bool) -> Table:

@@ -11,7 +11,7 @@ import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.external.mending import DROPPED, MENDED
+from anaphora.workbench.external.mending import KINDS
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
@@ -463,8 +463,7 @@ class Scores:
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]
         whole = Table("Figures", tuple(columns), tuple(map(tuple, rows)))
-        used = {column.name for number, column in enumerate(columns) if any(row[number] is not None for row in rows)}
-        return whole.only(lambda column: column.name in used) if filled else whole
+        return whole.filled() if filled else whole
 
     def _ratios(self, system: str) -> Table:
         rows = [
@@ -584,8 +583,7 @@ def _swapped(name: str, swap: "Swap", unit: str) -> str:
 def repairs_json(mended: Mapping[str, Mapping[str, int]], system: str) -> JsonObject:
     """Counts of what was mended and of what was dropped in a response to read it, by kind (`external.mending`)."""
     counts = mended.get(system, {})
-    kinds = {"mended": MENDED, "dropped": DROPPED}
-    by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in kinds.items()}
+    by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in KINDS.items()}
     return {kind: counted for kind, counted in by_kind.items() if counted}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
 from anaphora.workbench.results.vocabulary import letter, letters
 
@@ -73,6 +74,17 @@ class Table:
         places = [index for index, column in enumerate(self.columns) if chosen(column)]
         columns = tuple(self.columns[index] for index in places)
         return replace(self, columns=columns, rows=tuple(tuple(row[index] for index in places) for row in self.rows))
+
+    def filled(self) -> "Table":
+        """The table without the columns that are empty."""
+        named = zip(self.columns, zip(*self.rows, strict=True), strict=True) if self.rows else ()
+        used = {column.name for column, cells in named if any(cell is not None for cell in cells)}
+        return self.only(lambda column: column.name in used)
+
+    def records(self) -> list[JsonObject]:
+        """The rows as objects, with the cells under the names of their columns."""
+        names = [column.name for column in self.columns]
+        return [dict(zip(names, row, strict=True)) for row in self.rows]
 
     def brief(self) -> "Table":
         """The table without the columns that are details."""

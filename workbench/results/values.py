@@ -35,7 +35,7 @@ class Rate:
     interval: Interval | None
 
 
-def ratio(right: int, total: int) -> Rate:
+def ratio(right: float, total: int) -> Rate:
     """A rate without interval."""
     return Rate(right, total, right / total if total else None, None)
 

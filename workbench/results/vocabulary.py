@@ -1,10 +1,12 @@
 """The words that every renderer uses: stages, verdicts, numbers. Undefined is a dash, never a 0."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.statistics import FEW_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -15,35 +17,9 @@ if TYPE_CHECKING:
 DASH = "–"
 _NEAR = 5  # words beside a mention
 
-# A short name for headings, and a sentence for the reader who asks what it means.
-STAGES = {
-    "anaphor_missed": (
-        "anaphor missed",
-        "preprocessing did not recognise the anaphor, or found it with other boundaries",
-    ),
-    "filtered": ("filtered", "the filter judged the pronoun to refer to nothing, like pleonastic it"),
-    "out_of_window": ("out of window", "every acceptable antecedent lies before the sentences that are searched"),
-    "np_missing": ("NP not detected", "no acceptable antecedent was detected as a noun phrase"),
-    "np_boundary": (
-        "NP boundary",
-        "an acceptable antecedent was detected as a noun phrase with the same head, but with other boundaries",
-    ),
-    "containment": ("containment", "the pronoun is part of every acceptable antecedent that was detected"),
-    "agreement": ("agreement", "number, gender, person, animacy or the speaker removed every acceptable antecedent"),
-    "syntax": ("syntactic filter", "the resolver's constraints removed every acceptable antecedent"),
-    "abstained": ("unresolved", "the resolver gave no answer although it had an acceptable antecedent"),
-    "propagated": ("propagated", "the answer is acceptable, but leads out of the chain when followed"),
-    "tie_lost": ("tie", "an acceptable antecedent scored as high as the answer, and the tie was broken wrongly"),
-    "outranked": ("outranked", "the resolver preferred another candidate"),
-    "right": ("right", "the answer is an acceptable antecedent"),
-}
-
-NOT_COUNTED = {
-    "first_mention": "first mention of its chain",
-    "cataphora": "cataphoric",
-    "split_antecedent": "split antecedent",
-}
-
+_WORDS = read_toml(Path(__file__).with_name("stages.toml"))[1]
+STAGES: Mapping[str, tuple[str, str]] = _WORDS["stages"]
+NOT_COUNTED: Mapping[str, str] = _WORDS["not_counted"]
 GLYPHS = {"right": "✓", "wrong": "✗", "no answer": "–"}
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")

@@ -108,7 +108,6 @@ def _agreement(
 
 COMMAND = Command(
     agree,
-    group="Scoring",
     example="anaphora agree ann=first.tsv ben=second.tsv eve=third.tsv --majority agreed.conllu --report agree.html",
     offers=(
         TO, JSON, REPORT, PER_DOCUMENT,

@@ -312,7 +312,6 @@ def _warnings(
 
 COMMAND = Command(
     compare,
-    group="Everyday",
     example="anaphora compare corpus/ --resolvers mitkov,mars --report result.html",
     offers=(
         TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,

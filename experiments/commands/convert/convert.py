@@ -238,7 +238,6 @@ def convert(
 
 COMMAND = Command(
     convert,
-    group="Corpora",
     example="anaphora convert my_corpus/ my_corpus.conll --to conll2012",
     offers=(JSON,),
     written=("target",),

@@ -8,7 +8,7 @@ from anaphora.experiments.run.arguments import Corpora, configuration, paths_of,
 from anaphora.experiments.run.command import Command, Progress
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, documents
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.workbench.document import Document, Mention, Prepared
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.evaluated import AgreementFigures, Judged, Removal
@@ -76,7 +76,7 @@ def agreement(
         judged += judge(document, key, analysis.prepare(document, key), settings)
     signed = analysis.sign(read, read.documents)
     figures = AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
-    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
+    return result_of(figures)
 
 
 COMMAND = Command(

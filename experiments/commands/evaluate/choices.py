@@ -31,7 +31,7 @@ from anaphora.experiments.run.command import Command, PathLike
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, digest_of, documents, named_digests
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import replacing
@@ -371,14 +371,7 @@ def choices(
         raise OptionError("Name the questions that 'anaphora export --choices' wrote.", code="no-questions")
     files = {name: Path(path) for name, path in answers.items()}
     examined = examine(paths_of(corpus), Path(questions), files, configuration(resolvers, corpus, options))
-    return Result(
-        examined,
-        examined.signature,
-        examined.tables,
-        figures=examined.figures,
-        json=examined.as_json,
-        warnings=examined.warnings,
-    )
+    return result_of(examined, warnings=examined.warnings)
 
 
 COMMAND = Command(

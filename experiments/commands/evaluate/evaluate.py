@@ -23,4 +23,4 @@ def evaluate(stage: Stage, corpus: Any = None, **arguments: Any) -> Result[Any]:
     return result
 
 
-COMMAND = Command(evaluate, group="Preprocessing", stages=get_args(Stage))
+COMMAND = Command(evaluate, stages=get_args(Stage))

@@ -14,7 +14,7 @@ from anaphora.experiments.run.arguments import Corpora, configuration, paths_of,
 from anaphora.experiments.run.command import JSON, PER_DOCUMENT, TO, Command, Progress, split_typed
 from anaphora.experiments.run.configuration import Configuration, Options, signature_of, takes
 from anaphora.experiments.run.documents import Fingerprint, documents
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.preprocess import cache, pipeline
 from anaphora.preprocess.english import it_filter
 from anaphora.preprocess.english.it_filter import FILTERS
@@ -227,7 +227,7 @@ def it(
     parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
     signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
     figures = ItFigures(signature, total, by_document, tuple(skipped))
-    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
+    return result_of(figures)
 
 
 COMMAND = Command(

@@ -9,7 +9,7 @@ from anaphora.experiments.run.arguments import Corpora, configuration, paths_of,
 from anaphora.experiments.run.command import Command, Progress
 from anaphora.experiments.run.configuration import Options, fields_of, takes
 from anaphora.experiments.run.documents import Fingerprint, documents
-from anaphora.experiments.show.result import Result
+from anaphora.experiments.show.result import Result, result_of
 from anaphora.workbench.document import Annotation, Mention, Prepared, Span
 from anaphora.workbench.key import Key, gold_head
 from anaphora.workbench.preparation import Preparation
@@ -84,7 +84,7 @@ def mentions(
         _count(figures, document.annotation, key, analysis.prepare(document, key))
     figures.documents = read.documents
     figures.signature = analysis.sign(read, read.documents)
-    return Result(figures, figures.signature, figures.tables, figures=figures.figures, json=figures.as_json)
+    return result_of(figures)
 
 
 COMMAND = Command(

@@ -218,7 +218,6 @@ def export(
 
 COMMAND = Command(
     export,
-    group="External systems",
     example="anaphora export my_corpus/ --for fastcoref --output input.jsonl",
     offers=(JSON,),
     written=("target",),

@@ -552,15 +552,19 @@ def ask_all(
 
 def write_prompts(arguments: Namespace, prompts: Prompts) -> None:
     """Write what would be asked, a line each: doc_id, number of the prompt in its document, prompt_sha256, messages."""
-    lines = [
-        {"doc_id": document["doc_id"], "number": number, "prompt_sha256": hash_of(messages), "messages": messages}
-        for document in read(arguments.input)
-        for number, (_, messages) in enumerate(prompts(document))
-    ]
+    lines = []
+    bare = 0
+    for document in read(arguments.input):
+        bare += sum(not question["candidates"] for question in document.get("questions", ()))
+        lines += [
+            {"doc_id": document["doc_id"], "number": number, "prompt_sha256": hash_of(messages), "messages": messages}
+            for number, (_, messages) in enumerate(prompts(document))
+        ]
     part = arguments.output.with_name(f"{arguments.output.name}.part")
     part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     part.replace(arguments.output)
-    report(f"{arguments.output}: {len(lines)} prompts")
+    left_out = f" ({bare} questions have no candidates, and are not asked)" if bare else ""
+    report(f"{arguments.output}: {len(lines)} prompts{left_out}")
 
 
 def hash_of(messages: Messages) -> str:

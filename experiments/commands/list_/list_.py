@@ -174,6 +174,4 @@ def list_(
     return Result(inventory, "", lambda **_: [inventory_table(inventory)], json=lambda **_: inventory)
 
 
-COMMAND = Command(
-    list_, group="Everyday", example="anaphora list --bibtex --resolvers mars,hobbs --measures conll", work="Listing"
-)
+COMMAND = Command(list_, example="anaphora list --bibtex --resolvers mars,hobbs --measures conll", work="Listing")

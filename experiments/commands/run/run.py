@@ -345,10 +345,5 @@ def _reserved(folder: Path) -> Iterator[None]:
 
 
 COMMAND = Command(
-    run,
-    group="Studies",
-    example="anaphora run literature --corpus gum_dev=GUM/dev/",
-    offers=(),
-    written=("report",),
-    work="Running",
+    run, example="anaphora run literature --corpus gum_dev=GUM/dev/", offers=(), written=("report",), work="Running"
 )

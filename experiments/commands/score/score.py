@@ -271,7 +271,6 @@ def _implied(wanted: Wanted) -> Mapping[str, object]:
 
 COMMAND = Command(
     score,
-    group="Scoring",
     example="anaphora score key.conll mine=response.conll other.conllu --json scores.json",
     offers=(
         TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,

@@ -63,18 +63,28 @@ const tallyOf = (data, given, picks) => {
   return `${done}; right: you ${own} of ${judged.length}, ${others.join(", ")}.`;
 };
 
-// A worksheet to print: the text with its pronouns numbered, a question on each, and the key on a page of its own.
+// A worksheet to print: the text with its pronouns numbered, a question on each, and the key on a page of its own: that
+// of the corpus, or what the teacher has called right in the table of candidates.
 const worksheet = (element, answer, picks, rightOf) => {
   const { data, example } = answer;
   const [text] = data.documents;
   const title = example?.title ?? "What do the pronouns refer to?";
+  const withNumber = (mention) => {
+    const place = numberOf(data, 0, mention);
+    return [mentionOf(text, mention), place ? el("sub", {}, String(place)) : ""];
+  };
+  const declared = (index) => (rightOf(index) ?? []).flatMap((mention, place) => [place ? " or " : "", ...withNumber(mention)]);
+  const keyAt = (anaphor, index) => {
+    const key = keyOf(anaphor).replace(/^key: /, "");
+    return key ? [key] : declared(index).length ? declared(index) : ["no key: say which is right in the table of candidates"];
+  };
   const questions = data.anaphors.map((anaphor, index) => el("li", {},
     "To what does ", pronounOf(text, anaphor, index), " refer? ", el("span", { class: "blank" }),
-    el("p", {}, "Which of these can it not be, and why? ", choicesOf(anaphor).map((mention) => mentionOf(text, mention)).join(" · "), el("span", { class: "blank" }))));
-  const keys = data.anaphors.map((anaphor, index) => el("li", {}, pronounOf(text, anaphor, index), `: ${keyOf(anaphor).replace(/^key: /, "") || "no key; see the resolvers"}. `,
+    el("p", {}, "Which of these can it not be, and why? ", choicesOf(anaphor).flatMap((mention, place) => [place ? " · " : "", ...withNumber(mention)]), el("span", { class: "blank" }))));
+  const keys = data.anaphors.map((anaphor, index) => el("li", {}, pronounOf(text, anaphor, index), ": ", ...keyAt(anaphor, index), ". ",
     el("small", {}, data.resolvers.flatMap(({ name }, place) => [place ? " · " : "", `${name}: `, ...saidBy(data, picks[index][place]), " ", verdict(picks[index][place], rightOf(index))]))));
   element.replaceChildren(
-    el("section", {}, el("h2", {}, title), el("p", { class: "reading" }, numberedText(text, data.anaphors)), el("ol", {}, questions)),
+    el("section", {}, el("h2", {}, title), el("p", {}, "Name: ", el("span", { class: "blank" })), el("p", { class: "reading" }, numberedText(text, data.anaphors)), el("ol", {}, questions)),
     el("section", { class: "key-page" }, el("h2", {}, `${title}: key`), el("ol", {}, keys), example?.source ? el("p", { class: "note" }, example.source) : null));
   document.body.classList.add("worksheet");
   addEventListener("afterprint", () => document.body.classList.remove("worksheet"), { once: true });

@@ -40,6 +40,7 @@ const pageOf = (shell, now) => {
   return shell.replace(/(<script[^>]* id="saved">)null/, (_, start) => start + json);
 };
 
+const LOADING = "Loading: the first answer takes some seconds …";
 const GONE = "The server does not answer. Is 'anaphora serve' still running?";
 const boxes = () => [...document.querySelectorAll("#resolvers input")];
 const options = () => [...document.querySelectorAll("#options [name]")]; // named as the configuration names them
@@ -80,7 +81,7 @@ const analyse = async (state = {}, isFirst = false) => {
     say(lacks, true);
     return;
   }
-  say("Analysing …");
+  say(isFirst ? LOADING : "Analysing …");
   waiting = { asked, state, isFirst };
   if (isBusy) return;
   isBusy = true;
@@ -136,7 +137,10 @@ const examples = async () => {
   };
   select.addEventListener("change", () => select.value && take(Number(select.value)));
   const first = found.findIndex(({ id }) => id === FIRST);
-  if (first < 0 || $("text").value || fromHash(location.hash)) return;
+  if (first < 0 || $("text").value || fromHash(location.hash)) {
+    if ($("message").textContent === LOADING) say("");
+    return;
+  }
   select.value = first;
   take(first, { index: 1, resolver: "hobbs" }, true);
 };
@@ -201,5 +205,6 @@ $("save-page").addEventListener("click", savePage);
 addEventListener("hashchange", follow);
 $("asked").open = !isNarrow();
 count();
+say(LOADING);
 examples().catch(() => say("The examples could not be read; paste a text."));
 follow();

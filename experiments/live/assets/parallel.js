@@ -75,6 +75,7 @@ const tipOf = ({ x, y, below }) => {
 // Draw arrows in `layer`, which lies over `text`; `pairs` have the nodes of a pronoun and of the last word of what it
 // refers to, and a look.
 const arrows = (layer, text, pairs) => {
+  layer.setAttribute("height", 0); // else the text is never measured lower than the layer that lies over it
   const corner = text.getBoundingClientRect();
   const frame = { left: corner.left - text.scrollLeft, top: corner.top - text.scrollTop };
   layer.setAttribute("width", text.clientWidth);

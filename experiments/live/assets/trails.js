@@ -139,6 +139,19 @@ const centresOf = (data, { discourse, place }) => {
 };
 
 // Hobbs: the steps in words, and the trees with the numbers of the steps at the nodes.
+// What the steps of Hobbs (1978, pp. 314-315) search; 1, 2 and 5 go up, 9 goes back to 4.
+const HOBBS = {
+  3: "below the first NP or S above the pronoun, left of the path, if another NP or S lies between",
+  4: "earlier sentences, the latest first, each from left to right",
+  6: "the NP that the path has come up to",
+  7: "below that node, left of the path, from left to right",
+  8: "below that S, right of the path, but below no NP or S",
+};
+const hobbsSteps = (rules) => {
+  const used = [...new Set(rules.map((rule) => /^step (\d)$/.exec(rule)?.[1]).filter((step) => HOBBS[step]))].sort();
+  return used.length ? [el("p", { class: "note" }, "Hobbs’ steps: ", used.map((step) => `${step}, ${HOBBS[step]}`).join("; "), ".")] : [];
+};
+
 const walkOf = (data, { tree, start, visits }) => {
   const [text] = data.documents;
   const nodes = grown(text, data.trees[tree]);
@@ -169,7 +182,7 @@ const walkOf = (data, { tree, start, visits }) => {
       return el("li", { class: lookAt(place, count, taken ? "fired" : "") }, ...steps[place].say);
     });
     const trees = tops.map((top) => region(`tree of: ${wordsOf(text, ...nodes.range(top))}`, "scroll", treeOf(text, nodes, top, marks, path)));
-    return [el("h3", {}, "The walk on the tree"), el("p", { class: "note" }, first), region("steps of the walk", "scroll steps", el("ol", { class: "walk" }, items)), ...trees];
+    return [el("h3", {}, "The walk on the tree"), el("p", { class: "note" }, first), region("steps of the walk", "scroll steps", el("ol", { class: "walk" }, items)), ...hobbsSteps(made.map(([, rule]) => rule)), ...trees];
   };
   return { first, steps, draw, search: true };
 };

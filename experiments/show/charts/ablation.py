@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
-from anaphora.workbench.ablation.figures import Curve
-from anaphora.workbench.results.ablated import Ablated, PartWorth, RuleCounts
+from anaphora.workbench.ablation.figures import Curve, PartWorth
+from anaphora.workbench.results.ablated import Ablated, RuleCounts
 from anaphora.workbench.results.components import SHOWN, ComponentAblation
-from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.table import Cell, Column, Table
+from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH, share
 from anaphora.workbench.statistics import ALPHA
 
@@ -38,9 +39,8 @@ def importance(resolver: str, parts: Worth) -> Chart | None:
     for name, part in drawn.items():
         p = part.p if part.p_adjusted is None else part.p_adjusted
         held = p is not None and p < ALPHA
-        ends = part.importance_interval
-        bounds = (ends.low, ends.high) if ends else (None, None)
-        values = {"Relative importance, 95% CI": (part.relative_importance, *bounds)}
+        ends = part.importance_interval or (None, None)
+        values = {"Relative importance, 95% CI": (part.relative_importance, *ends)}
         values |= {"Decision power": (part.decision_power, None, None)} if several else {}
         rows[words(name)] = {
             axis: Dot(value, low, high, held, f"{words(name)}: {value:.3f}")
@@ -154,47 +154,54 @@ def components(ablated: ComponentAblation) -> Dots:
     return Dots(rows, "With all components so far (%)")
 
 
-def sensitivity(resolver: str, name: str, curve: Curve, weight: float) -> Chart:
-    """The success rate as an exact step function of one weight; dots are the values on the ties between the steps."""
+def sensitivity(resolver: str, name: str, curve: Curve, weight: float, unit: float = 1.0) -> Chart:
+    """The success rate as an exact step function of one weight; dots are the values on the ties between the steps.
+
+    It is drawn from -3 to 5 units, of which a hand-made score is 1.
+    """
     low, top = min((*curve.at, *curve.between)), max((*curve.at, *curve.between))
-    ends = [min(_MOST, max(_LEAST, point)) for point in (_LEAST, *curve.points, _MOST)]
+    first, last = _LEAST * unit, _MOST * unit
+    ends = [min(last, max(first, point)) for point in (first, *curve.points, last)]
     steps = [
         Series("", [(left, 100 * rate), (right, 100 * rate)], "step", named=False)
         for (left, right), rate in zip(pairwise(ends), curve.between, strict=True)
         if right > left
     ]
-    inside = [
-        (point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if _LEAST <= point <= _MOST
-    ]
-    here = min(_MOST, max(_LEAST, weight))
+    inside = [(point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if first <= point <= last]
+    here = min(last, max(first, weight))
     return Chart(
         f"weight-{name}",
         f"Success rate of {resolver} by the weight of {words(name)}",
         f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve)}; the weight is {weight:g}.",
         Lines(
-            steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(_LEAST, _MOST),
+            steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(first, last),
             dots=inside, here=here, plot=250, height=90,
         ),
-        _steps(curve),
+        _steps(curve, first, last),
     )  # fmt: skip
 
 
 def _highest(curve: Curve) -> str:
     """Say where the rate is highest: on which step or, failing that, tie first, and whether elsewhere too."""
     top = max((*curve.at, *curve.between))
-    points = [f"{point:.2f}" for point in curve.points]
+    points = [_number(point) for point in curve.points]
     between = [f"from {low} to {high}" for low, high in pairwise(points)]
     names = [f"below {points[0]}", *between, f"above {points[-1]}"] if points else ["everywhere"]
     steps = [name for name, rate in zip(names, curve.between, strict=True) if rate == top]
-    ties = [f"at {point:.2f}" for point, rate in zip(curve.points, curve.at, strict=True) if rate == top]
+    ties = [f"at {point}" for point, rate in zip(points, curve.at, strict=True) if rate == top]
     chosen = steps or ties
     return chosen[0] + (" and elsewhere" if len(chosen) > 1 else "")
 
 
-def _steps(curve: Curve) -> Figures:
-    first = "−3" if not curve.points or curve.points[0] > _LEAST else "lower"
-    last = "5" if not curve.points or curve.points[-1] < _MOST else "higher"
-    ends = (first, *(f"{point:.3f}" for point in curve.points), last)
+def _number(value: float) -> str:
+    """A weight with three digits, also where weights are small."""
+    return f"{value:.3g}"
+
+
+def _steps(curve: Curve, least: float, most: float) -> Figures:
+    first = f"{least:g}" if not curve.points or curve.points[0] > least else "lower"
+    last = f"{most:g}" if not curve.points or curve.points[-1] < most else "higher"
+    ends = (first, *map(_number, curve.points), last)
     rows = []
     for number, rate in enumerate(curve.between):
         rows.append((f"{ends[number]} to {ends[number + 1]}", f"{100 * rate:.2f}"))
@@ -214,7 +221,11 @@ _WORTH = (
 
 
 def _worth(parts: Worth) -> Figures:
-    rows = ((name, *(getattr(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
+    def cell(part: PartWorth, name: str) -> Cell:
+        value = getattr(part, name)
+        return Interval.of(value) if name == "importance_interval" else value
+
+    rows = ((name, *(cell(part, column.name) for column in _WORTH[1:])) for name, part in parts.items())
     return of_table(Table("", _WORTH, tuple(rows)))
 
 

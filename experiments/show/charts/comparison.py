@@ -13,7 +13,8 @@ from anaphora.workbench.results.vocabulary import percent, share, stage
 from anaphora.workbench.trace.document import SHARED_STAGES, STAGES
 
 NAMED = 4
-"""Resolvers drawn in colours of their own; the others are thin lines without a name."""
+"""Resolvers drawn in colours of their own; the others are thin grey lines, without names if they are many."""
+_GREY = 2  # so many others have names
 SLICED_BY = {
     "distance": "sentences to the nearest acceptable antecedent",
     "candidates": "candidates after agreement",
@@ -216,7 +217,7 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
     named = rivals(comparison, NAMED)
     others = [name for name in rivals(comparison) if name not in named]
     few = frozenset(column for column, part in enumerate(drawn) if part.of < FEW)
-    series = [Series(name, _rates(drawn, name), "others", named=False) for name in others]
+    series = [Series(name, _rates(drawn, name), "others", named=len(others) <= _GREY) for name in others]
     chance = [(column, 100 * part.chance) for column, part in enumerate(drawn)]
     series.append(Series("chance", chance, "chance"))
     series += [
@@ -243,7 +244,7 @@ def sliced(comparison: Comparison, by: str) -> Chart | None:
         ),
         "Bars: share of the anaphors. Dashed: a random choice among the compatible candidates. "
         f"Hollow: fewer than {FEW} anaphors."
-        + (" Thin grey: the other resolvers." if others else "")
+        + (" Thin grey: the other resolvers." if len(others) > _GREY else "")
         + (f" The {_SLICES} most frequent of {len(parts)}; the table has all." if len(parts) > _SLICES else ""),
     )  # fmt: skip
 

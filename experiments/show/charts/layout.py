@@ -30,6 +30,7 @@ from anaphora.workbench.results.vocabulary import counted, short
 
 ROW, PLOT = 24.0, 400.0
 """Units of height of a row, and of width of the rows' plot on a page."""
+_BESIDE = 600.0  # the room of a chart beside words
 _GAP = 10.0
 _PLACE = 84.0  # of a place with a name, under lines
 _LONGEST = 30  # characters of a label in a paper
@@ -81,7 +82,7 @@ class Dots:
         labels = self.words if width is None else ()
         left = widest(names) + _GAP + 4
         right = widest(labels) + _GAP + 4 if labels else 14
-        plot = PLOT if width is None else max(60.0, width - left - right)
+        plot = min(PLOT, max(PLOT / 2, _BESIDE - left - right)) if width is None else max(60.0, width - left - right)
         count = len(series) if self.panels else 1
         panel = (plot - 2.5 * _GAP * (count - 1)) / count
         high = ROW if not many else 13.0 * len(series) + 9
@@ -333,11 +334,14 @@ class Lines:
         for row, share in enumerate(self.shares):
             shapes.append(Box("band", across(row) - pitch * 0.28, up(share), pitch * 0.56, bottom - up(share)))
         look = "small" if widest(self.places) > pitch else ""
+        slanted = widest(self.places, look) > pitch
+        side: TextAnchor = "end" if slanted else "middle"
         for row, name in enumerate(self.places):
-            shapes.append(Label(name, across(row), bottom + 18, "middle", look))
+            shapes.append(Label(name, across(row), bottom + 18, side, look, slanted * _SLANT))
+        under = bottom + (widest(self.places, look) * sin(radians(_SLANT)) if slanted else 0)
         for row, name in enumerate(self.below):
-            shapes.append(Label(name, across(row), bottom + 34, "middle", "small" if look else "tick"))
-        deep = bottom + (42 if self.below else 26)
+            shapes.append(Label(name, across(row), under + 34, "middle", "small" if look else "tick"))
+        deep = under + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
         for series in self.series:
@@ -378,7 +382,7 @@ class Tile:
 
 
 _DARKEST = 0.5  # so that figures can be read on it
-_SLANT = 40.0  # degrees, of long headings
+_SLANT = 40.0  # degrees, of long headings and names of places
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +434,19 @@ class Grid:
         bottom = top + high * len(names) + 4
         title, lines = _title(self.unit, right, right, bottom + 14)
         return _drawing(wide, bottom + 16.0 * lines + (4 if lines else 0), (*shapes, *title))
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A chart that needs a width of `least`, and another one of the same figures for where there is less room."""
+
+    wide: Drawable
+    narrow: Drawable
+    least: float
+
+    def drawn(self, width: float | None = None) -> Drawing:
+        """The drawing of the one that fits."""
+        return (self.wide if width is None or width >= self.least else self.narrow).drawn(width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from anaphora.experiments.show.charts.layout import (
     DividedChain,
     Dot,
     Dots,
+    Fitting,
     Grid,
     Lines,
     Partitions,
@@ -121,6 +122,11 @@ def errors(classified: ChainErrors) -> Chart | None:
         Bar(name, [_piece(step * row, response.count(type)) for row, type in enumerate(ERROR_TYPES)])
         for name, response in systems.items()
     ]
+
+    def tiles(type: ErrorType) -> list[Tile]:
+        counts = [response.count(type) for response in systems.values()]
+        return [Tile(count / most, f"{count:,}") for count in counts]
+
     first = next(iter(systems))
     gains = {type: systems[first].gain(type) for type in ERROR_TYPES}
     worst = max(ERROR_TYPES, key=lambda type: gains[type] or 0.0)
@@ -130,11 +136,15 @@ def errors(classified: ChainErrors) -> Chart | None:
         "Errors of the chains by type",
         f"{first} would gain most, {_points(gains[worst]).removeprefix('+')} points of CoNLL F1{without}, if "
         f"“{_words(worst)}” were corrected.",
-        Bars(
-            bars,
-            heads=[(step * row, type.replace("_", "\n"), "start") for row, type in enumerate(ERROR_TYPES)],
-            plot=124.0 * len(ERROR_TYPES),
-            most=step * len(ERROR_TYPES),
+        Fitting(
+            Bars(
+                bars,
+                heads=[(step * row, type.replace("_", "\n"), "start") for row, type in enumerate(ERROR_TYPES)],
+                plot=124.0 * len(ERROR_TYPES),
+                most=step * len(ERROR_TYPES),
+            ),
+            Grid({_words(type): tiles(type) for type in ERROR_TYPES}, list(systems), unit="errors"),
+            100.0 * len(ERROR_TYPES),
         ),
         Figures(
             (f"errors, and points of CoNLL F1{without} if corrected", *map(_words, ERROR_TYPES)),

@@ -19,10 +19,10 @@ from anaphora.experiments.show.report.page import (
     verdict_section,
 )
 from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
-from anaphora.workbench.ablation.figures import IndicatorAblation
+from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
-from anaphora.workbench.results.ablated import Ablated, PartWorth, additive_parts
+from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.comparison import (
     BY_CHANCE,
     EQUAL_WITHIN,
@@ -36,7 +36,7 @@ from anaphora.workbench.results.comparison import (
 )
 from anaphora.workbench.results.coverage import coverage_tables
 from anaphora.workbench.results.difficulty import Difficulty
-from anaphora.workbench.results.profile import as_object, profile_table
+from anaphora.workbench.results.profile import profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
 from anaphora.workbench.results.values import Rate
@@ -111,7 +111,7 @@ def comparison_page(
     methods = [*_METHODS]
     if voting:
         name, ablation = voting
-        parts = additive_parts(ablation)
+        parts = ablation.worth
         importance = part_charts.importance(name, parts)
         sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
     if chains:
@@ -350,7 +350,7 @@ def _corpus(profile: Difficulty | None) -> Section:
         "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
         "before agreement; decided by agreement: one is left of several; critical: several are left."
     )
-    figures = {name: figure for name, figure in as_object(profile).items() if name != "types"}
+    figures = {name: figure for name, figure in profile.items() if name != "types"}
     blocks: list[Block] = [Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True)]
     if types := ", ".join(f"{name} {count}" for name, count in profile["types"].items()):
         blocks.append(Words((f"Pronouns: {types}.",), "note"))
@@ -381,8 +381,10 @@ def _indicators(
         ("The success rate by the weight of each indicator, the others unchanged; the vertical line is its weight.",)
     )
     weights = dict(zip(ablation.matrix.indicators, map(float, ablation.matrix.weights), strict=True))
-    drawn = (name for name, part in parts.items() if part.separating and part.separating.applied)
-    curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name]) for name in drawn)
+    largest = max(map(abs, weights.values()), default=1.0) or 1.0
+    unit = largest if largest < 1 else 1.0  # weights that were learned may all be small
+    drawn = (name for name, part in parts.items() if part.separating.applied)
+    curves = (part_charts.sensitivity(resolver, name, ablation.curve(name), weights[name], unit) for name in drawn)
     yield ChartRow(tuple(curves), small=True)
 
 
@@ -391,15 +393,18 @@ def _facts(ablation: IndicatorAblation) -> Iterator[str]:
     flips = ablation.flips()
     names, right = ablation.best_subsets()[0]
     alone = percent(ablation.rate(float(ablation.by_subset[0])))
-    yield (
-        f"Ties: {tie['applied']} anaphors end in one, {tie['right']} of them right; a random choice would have "
-        f"{tie['expected']:.1f}. The tie-break alone, without any indicator, has {alone}."
-    )
+    ties = "No anaphor ends in a tie."
+    if tie["applied"]:
+        ties = (
+            f"{counted(int(tie['applied']), 'anaphor')} ended in a tie, {tie['right']} of them right; a random choice "
+            f"would have {tie['expected']:.1f}."
+        )
+    yield f"{ties} The tie-break alone, without any indicator, has {alone}."
     subset = ", ".join(name.replace("_", " ") for name in names) or "none"
     yield f"Best subset on these documents: {percent(ablation.rate(right))} with {subset}."
-    by_size = ", ".join(f"{count} with {size} off" for size, count in flips.items() if size != "never")
+    by_size = ", ".join(f"{count} without {size}" for size, count in flips.items() if size != "never")
     never = flips["never"]
     yield (
-        f"Wrong, but right with fewest indicators off: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
+        f"Wrong, but right without some indicators: {by_size or 'none'}; with no subset: {never}. Anaphors of which "
         "the resolver has no candidate are not among these."
     )

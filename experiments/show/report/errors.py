@@ -58,11 +58,11 @@ def _links(classified: ChainErrors) -> Figures:
         (
             name, percent(response.scores["conll"]["f1"], 2), f"{len(response.recall):,} of {response.links[0]:,}",
             f"{len(response.precision):,} of {response.links[1]:,}",
-            "its own" if response.own_links else f"of the {classified.tree} tree",
+            "those it gives" if response.own_links else f"the {classified.tree} tree",
         )
         for name, response in charts.best_first(classified).items()
     )  # fmt: skip
-    return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links are"), rows)
+    return Figures(("chains of", f"CoNLL F1{without}", "key links missed", "links wrong", "links taken from"), rows)
 
 
 def error_list(classified: ChainErrors) -> Section:

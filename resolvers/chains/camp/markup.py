@@ -23,7 +23,6 @@ class WordLists:
     generations: frozenset[str]
     designators: frozenset[str]
     small: frozenset[str]
-    reporting: frozenset[str]
     copulas: frozenset[str]
     negations: frozenset[str]
     kinds: Mapping[str, str]
@@ -45,7 +44,6 @@ def words() -> WordLists:
         generations=frozenset(titles["generations"]),
         designators=frozenset(organizations["designators"]),
         small=frozenset(organizations["small"]),
-        reporting=frozenset(lists["speech"]["verbs"]),
         copulas=frozenset(copulas["verbs"]),
         negations=frozenset(copulas["negations"]),
         kinds={noun: kind for kind, nouns in lists["kinds"].items() for noun in nouns},

@@ -25,10 +25,9 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
 from anaphora.experiments.show.charts.chart import Plot
 from anaphora.experiments.show.charts.layout import Dot, Dots
-from anaphora.workbench.ablation.figures import IndicatorAblation
+from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth
 from anaphora.workbench.ablation.vote_matrix import DocumentVotes, VoteMatrix, vote_matrix
 from anaphora.workbench.arrays import Numbers
-from anaphora.workbench.results.ablated import PartWorth, additive_parts
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.statistics.significance import interval, max_t
 from anaphora.workbench.trace.build import Criteria, right_candidates
@@ -130,10 +129,11 @@ def worth(finished: Finished) -> dict[str, Row]:
 
 
 def _as_row(part: PartWorth) -> Row:
-    ends = {name: getattr(part, name) for name in ("decision_power_interval", "importance_interval")}
-    told = ("applied", "decision_power", "relative_importance", "helped", "hurt", "p_adjusted")
-    pairs = {name: found and [found.low, found.high] for name, found in ends.items()}
-    return {name: getattr(part, name) for name in told} | pairs
+    names = (
+        "applied", "decision_power", "decision_power_interval", "relative_importance", "importance_interval", "helped",
+        "hurt", "p_adjusted",
+    )  # fmt: skip
+    return {name: getattr(part, name) for name in names}
 
 
 def _by_stretches(finished: Finished) -> Mapping[str, PartWorth]:
@@ -149,7 +149,7 @@ def _by_stretches(finished: Finished) -> Mapping[str, PartWorth]:
     comparison = run_comparison([Path(expanded(corpus.path))], settings, hooks=[hook])
     matrix = vote_matrix([votes for votes, _ in seen], [len(each.anaphors) for each in comparison.documents])
     starts, size = [starts for _, starts in seen], STRETCHES[finished.corpus]
-    return additive_parts(IndicatorAblation(_regrouped(matrix, comparison, starts, size)))
+    return IndicatorAblation(_regrouped(matrix, comparison, starts, size)).worth
 
 
 def _cast(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> tuple[DocumentVotes, list[int]]:

@@ -182,7 +182,8 @@ def test_each_problem_is_a_line_and_of_many_of_one_kind_the_first_tells_their_nu
     assert refused_at.startswith(f"{path}:11: error: ")
     assert first.startswith(f"{path}:2: error: ")
     assert "(8 more of this kind, the next in " in first
-    assert len(result.to("lines", details=True).splitlines()) == len(result.findings) == 9
+    assert [finding.line for finding in result.findings] == [2]
+    assert len(result.to("lines", details=True).splitlines()) == len(result.every) == 9
     assert len(result.to("csv").splitlines()) == 10
     for number in ("a", "b", "c", "d"):
         (tmp_path / number).write_text("# newdoc id = " + number + "\n1\ta" + "\t_" * 8 + "\n")

@@ -30,8 +30,11 @@ def test_the_python_of_a_page_runs_as_printed(page: str, tmp_path: Path) -> None
     follow_python((DOCS / page).read_text(encoding="utf-8"), tmp_path)
 
 
-def test_the_commands_of_recipes_for_continuous_integration_pass_where_all_is_well(tmp_path: Path) -> None:
+def test_the_commands_of_recipes_for_continuous_integration_pass_where_all_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On the beginnings of six texts. A hook of pre-commit gets the changed files, unless it asks for none."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     page = (PAGES / "start" / "ci.md").read_text(encoding="utf-8")
     recipes = re.findall(r"(run|entry): (anaphora .+)", page)
     for name in ("gold", "system", "baseline"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphora.experiments.training import __main__, it_words, lexicon
+from anaphora.experiments.training import __main__, it_words, lexicon, relations
 from anaphora.experiments.training.treebanks import Sentence, TypedPhrase
 from anaphora.preprocess import english
 from anaphora.preprocess.lexicon import read_table
@@ -133,6 +133,44 @@ def test_a_table_is_made_of_wordnet_and_treebanks_by_one_command(
         assert "# This software and database is being provided to you\n" in text
     if recipe == ("names",):
         assert text.partition("[weights]")[0] == shipped.partition("[weights]")[0]
+
+
+ADJECTIVES = """00000001 00 a 01 upper 0 002 ! 00000002 a 0101 & 00000003 a 0000 | above
+00000002 00 a 01 low(a) 0 001 ! 00000001 a 0101 | below
+00000003 00 s 02 topmost 0 high 0 001 & 00000001 a 0000 | at the top
+"""
+ADJECTIVE_INDEX = (
+    "high a 1 0 1 0 00000003\nlow a 1 0 1 1 00000002\ntopmost a 1 0 1 0 00000003\nupper a 1 0 1 0 00000001\n"
+)
+BELOW = """00000001 03 n 01 entity 0 000 | all
+00000002 05 n 01 bird 0 001 @ 00000004 n 0000 | it flies
+00000003 05 n 02 hen 0 biddy 0 001 @ 00000002 n 0000 | it lays
+00000004 03 n 01 organism 0 001 @ 00000001 n 0000 | it lives
+00000005 07 n 01 red 0 001 @ 00000006 n 0000 | of blood
+00000006 07 n 01 chromatic_color 0 002 ~ 00000005 n 0000 ~ 00000007 n 0000 | with a hue
+00000007 07 n 02 green 0 Greenness 0 001 @ 00000006 n 0000 | of grass
+"""
+BELOW_INDEX = "bird n 1 0 1 1 00000002\nentity n 1 0 1 1 00000001\nhen n 1 0 1 1 00000003\nred n 1 0 1 0 00000005\n"
+
+
+def test_relations_are_opposites_kinds_and_nouns_below_nouns(tmp_path: Path) -> None:
+    """The tagged texts have neither "high" nor "biddy", and nothing but "organism" between bird and entity."""
+    files_of = {"adj": (ADJECTIVES, ADJECTIVE_INDEX), "noun": (BELOW, BELOW_INDEX)}
+    for part, (data, index) in files_of.items():
+        (tmp_path / f"data.{part}").write_text(LICENCE + data, "latin-1")
+        (tmp_path / f"index.{part}").write_text(LICENCE + index, "latin-1")
+    tagged = [f"{word}%1:05:00:: 1 1" for word in ("bird", "entity", "hen")] + [
+        "low%3:00:00:: 1 1",
+        "topmost%5:00:00:: 1 1",
+    ]
+    (tmp_path / "cntlist.rev").write_text("\n".join(tagged) + "\n", "latin-1")
+    table = tomllib.loads(relations.table_of_relations(tmp_path))
+
+    assert table == {
+        "opposites": {"low/upper": "low / upper topmost"},
+        "kinds": {"colour": "red / green greenness"},
+        "nouns": {"0": "entity:1", "1": "bird:2", "2": "hen"},
+    }
 
 
 def test_nouns_are_grouped_by_their_numbers_under_a_comment() -> None:

@@ -62,7 +62,7 @@ def test_a_parser_is_trained_and_packed_as_a_pipeline_that_spacy_loads(encoder: 
     package(trained, tmp_path / "packed")
     loaded = spacy.load(tmp_path / "packed")
 
-    assert loaded.meta["version"] == pipelines.META["version"]
+    assert loaded.meta["version"] == pipelines.meta()["version"]
     assert all(token.tag_ in {"VB", "DT", "NNS"} for token in loaded("Press the keys."))
     with pytest.raises(FileExistsError):
         package(trained, tmp_path / "packed")

@@ -118,8 +118,8 @@ def test_the_bundled_pipeline_states_licence_and_sources_and_remembers_no_machin
     config.read(bundled / "config.cfg", encoding="utf-8")
 
     assert meta["license"] == "CC BY-SA 4.0"
-    assert meta["sources"] == pipelines.META["sources"]
-    assert meta["version"] == pipelines.META["version"]
+    assert meta["sources"] == pipelines.meta()["sources"]
+    assert meta["version"] == pipelines.meta()["version"]
     assert (bundled / "LICENSE").read_bytes() == pipelines.LICENCE.read_bytes()
     assert set(config["paths"].values()) == {"null"}
 

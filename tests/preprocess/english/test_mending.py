@@ -128,6 +128,7 @@ def test_noun_behind_a_name_in_apposition_is_coordinated_with_its_noun() -> None
         "The painter Olga Roth and the sculptor Milan Novak left.": "sculptor conj painter",
         "They asked the painter Olga Roth and the sculptor Milan Novak.": "sculptor conj painter",
         "Captain Ann Roth and the sculptor Milan Novak left.": "sculptor conj Ann",
+        "The goalkeeper Novak and the coach Roth quarrelled.": "coach conj goalkeeper",
         "The painters Olga Roth and Milan Novak left.": "Milan conj Olga",
     }.items():
         assert expected in relations(text)

@@ -13,7 +13,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.resolvers.chains.camp.camp import build, parts
 from anaphora.resolvers.chains.camp.markup import salient
-from anaphora.resolvers.chains.camp.quotations import quotes
+from anaphora.resolvers.discourse.quotations import quotes
 from anaphora.workbench.decision import Link
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key

@@ -63,7 +63,7 @@ def test_the_surest_answers_are_taken_first_and_spurious_ones_are_wrong() -> Non
     assert [precision(found, share) for share in (0.25, 0.5, 0.75)] == [1, 0.5, 0.5]
     point = found.at(0.75)
     assert point is not None
-    assert point.success == pytest.approx(2 / 3)
+    assert point.success_of_answered == pytest.approx(2 / 3)
     assert (found.answered, found.precision, found.area) == (0.75, 0.5, 0.5)  # the mean of 1, 1/2, 2/4 and 0
     assert found.at(0.76) is None
     interval = covered(4, (4, RIGHT), (3, RIGHT), (2, WRONG), (1, WRONG)).at(1)

@@ -16,7 +16,7 @@ from anaphora.experiments.show.charts import chart as plots
 from anaphora.experiments.show.charts.chart import Chart, Plans, Plot
 from anaphora.experiments.show.charts.draw import Box, Drawing, Label, Shape, Strokes, mark, page_svg, scale
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dots, Lines
-from anaphora.workbench.ablation.figures import Curve
+from anaphora.workbench.ablation.figures import Curve, PartWorth
 from anaphora.workbench.chains.overlap import columns
 from anaphora.workbench.document import Span
 from anaphora.workbench.error_analysis.analysis import ChainErrors, chain_errors
@@ -24,7 +24,6 @@ from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.errors import OptionError, UnknownNameError
 from anaphora.workbench.key import Key
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.results.ablated import PartWorth
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.losses import Losses
 from anaphora.workbench.results.macro import MacroScores
@@ -136,10 +135,10 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     chart = ablation.sensitivity("mars", "near", curve, 1.0)
 
     assert (looks(chart, "step"), looks(chart, "on")) == (3, 2)
-    assert chart.description == "20.0 to 60.0%, highest from 0.00 to 1.00; the weight is 1."
+    assert chart.description == "20.0 to 60.0%, highest from 0 to 1; the weight is 1."
     assert [value for _, value in chart.figures.rows] == ["20.00", "50.00", "60.00", "40.00", "30.00"]
     beyond = ablation.sensitivity("mars", "near", Curve((1.0, 6.0), (0.2, 0.2), (0.2, 0.4, 0.6)), 1.0)
-    assert beyond.description == "20.0 to 60.0%, highest above 6.00; the weight is 1."
+    assert beyond.description == "20.0 to 60.0%, highest above 6; the weight is 1."
 
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
