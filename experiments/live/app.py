@@ -285,7 +285,7 @@ async def _page(request: Request) -> Response:
     analyst = request.app.state.analyst
     text = page.template("page.html.j2", asset).render(
         resolvers=analyst.offered,
-        ticked=analyst.offered if analyst.are_named else TICKED,
+        ticked=analyst.offered if analyst.settings.resolvers else TICKED,
         options=[form_field(entry) for entry in _OFFERED.values()],
         limit=MOST_CHARACTERS,
         version=__version__,

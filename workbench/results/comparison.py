@@ -529,7 +529,8 @@ def _group(result: Comparison, name: str) -> int:
 
 def differences_table(result: Comparison) -> Table:
     """A row a pair of resolvers."""
-    rows = ((*pair.cells(), *_contingency(pair.detail), verdict(pair)) for pair in result.pairs)
+    details = ("only_first", "only_second", "p_exact_if_independent", "detectable")
+    rows = ((*pair.cells(), *(getattr(pair.detail, name) for name in details), verdict(pair)) for pair in result.pairs)
     caption = f"Differences in success rate on {result.corpus} ({result.size})."
     notes = tuple(differences_in_words(result))
     return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption)
@@ -909,10 +910,6 @@ def _rate_column(
 ) -> tuple[Column, Callable[[Comparison, str], Cell]]:
     column = Column(name, "percent", heading, direction=better, detail=detail)
     return column, lambda result, resolver: result.rates(resolver).get(name)
-
-
-def _contingency(detail: Contingency) -> tuple[Cell, ...]:
-    return detail.only_first, detail.only_second, detail.p_exact_if_independent, detail.detectable
 
 
 def _place(text: Document | None, span: Span | None) -> tuple[int | None, int | None, str | None]:

@@ -552,13 +552,12 @@ def _detectable(moved: Numbers, units: int) -> float | None:
     return detectable_by(error) if error and units >= MIN_DOCUMENTS else None
 
 
-def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> float | None:
-    return scores.values(system, measure)[part]
-
-
 _SIDES = (Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2))
 _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], ...] = (
-    (Column("value", "percent", digits=2), _part_value),
+    (
+        Column("value", "percent", digits=2),
+        lambda scores, system, measure, part: scores.values(system, measure)[part],
+    ),
     (Column("interval", "percent", "95% interval", digits=2, ends=True), Scores.interval),
 )
 """The figures of a part of a measure: a new one is a line here."""
