@@ -84,8 +84,6 @@ class _Asked(BaseModel):
 _DECLARED: dict[str, Any] = {name: (entry.annotation, entry.default) for name, entry in _OFFERED.items()}
 _Body = create_model("_Body", __base__=_Asked, **_DECLARED)
 """The body of a request: what a page may ask."""
-
-
 _KINDS: Mapping[type, str] = {bool: "checkbox", int: "number"}
 
 

@@ -156,8 +156,6 @@ def _group(cells: Numbers) -> Numbers:
 _RATES = ("recall", "precision", "f1", "accuracy")
 _F1 = _RATES.index("f1")
 PARTS = (*_RATES, *(f"{rate}_{group}" for group in _GROUPS[1:] for rate in _RATES), "bias")
-
-
 _SOURCE = "two decisions an example, by gender of the pronoun; Webster et al. 2018"
 MEASURE = Measure("gap", count, score, _SOURCE, PARTS, evidence="gap")
 MEASURES = (MEASURE,)

@@ -171,8 +171,6 @@ def _power_json(power: Power) -> JsonObject:
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
-
-
 _INDICATORS = (
     Column("indicator"), Column("shapley", "points", "Shapley", "points"),
     Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
@@ -181,32 +179,22 @@ _INDICATORS = (
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
     Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True),
 )  # fmt: skip
-
-
 _RULES = (
     Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"),
 )  # fmt: skip
-
-
 _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
     Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
     Column("applied", "count"), Column("right_without", "count"),
 )  # fmt: skip
-
-
 _INDICATOR_JSON = (
     ("shapley", "applied", "decision_power", "decision_power_interval"),
     ("relative_importance", "importance_interval", "helped", "hurt", "p", "p_adjusted"),
 )
-
-
 _PART_JSON = (
     "helped", "hurt", "relative_importance", "importance_interval", "p", "p_adjusted", "applied", "right_without",
     "decision_power",
 )  # fmt: skip
-
-
 _FIGURES = (
     "shapley", "applied", "decision_power", "relative_importance", "helped", "hurt", "right_without", "p", "p_adjusted",
 )  # fmt: skip

@@ -717,10 +717,7 @@ def part_table(scores: Scores, by: str, found: Parts) -> Table:
     return Table(f"{name} by {by}", columns, tuple(rows), (_PART_NOTES.get(by, _CUT),))
 
 
-_PART = (
-    Column("response_chains", "count"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
-    Column("interval", "percent", "95% interval", digits=2, ends=True),
-)  # fmt: skip
+_PART = (Column("response_chains", "count"), *_SIDES[1:], _FIGURES[1][0])
 _EACH_SIDE = (
     "Recall: such chains of the key. Precision: such chains of the response. Each against all of the other side."
 )
@@ -729,8 +726,6 @@ _PART_NOTES = {
     "range": f"{_EACH_SIDE} The share is from where the first mention begins to where the last does.",
 }
 _CUT = "Each window is scored as a document; a mention is in the one in which it begins."
-
-
 DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
     "fractions": lambda scores: [fractions_table(scores, system) for system in scores.systems],
     "links": links_tables,
