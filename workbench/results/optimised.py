@@ -9,6 +9,7 @@ from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.options import require_choice
 from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
@@ -36,9 +37,7 @@ class SearchPlan:
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for a protocol that does not exist and for less than two folds."""
-        if self.protocol not in PROTOCOLS:
-            problem = f"There is no protocol {self.protocol!r}; choose from {', '.join(PROTOCOLS)}."
-            raise OptionError(problem, code="protocol")
+        require_choice("protocol", self.protocol, PROTOCOLS)
         if self.folds < 2:
             raise OptionError(
                 f"There are {self.folds} folds; two or more are needed to train on all but one.", code="folds"
