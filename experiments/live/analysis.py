@@ -63,11 +63,6 @@ class Analyst:
         """The names of the resolvers that may be asked."""
         return tuple(self.plan.resolvers)
 
-    @property
-    def are_named(self) -> bool:
-        """True if the user named the resolvers that are offered."""
-        return bool(self.settings.resolvers)
-
     def analyse(self, question: LiveQuestion) -> JsonObject:
         """Answer a question; see `as_json` for the shape.
 

@@ -84,8 +84,6 @@ class _Asked(BaseModel):
 _DECLARED: dict[str, Any] = {name: (entry.annotation, entry.default) for name, entry in _OFFERED.items()}
 _Body = create_model("_Body", __base__=_Asked, **_DECLARED)
 """The body of a request: what a page may ask."""
-
-
 _KINDS: Mapping[type, str] = {bool: "checkbox", int: "number"}
 
 
@@ -285,7 +283,7 @@ async def _page(request: Request) -> Response:
     analyst = request.app.state.analyst
     text = page.template("page.html.j2", asset).render(
         resolvers=analyst.offered,
-        ticked=analyst.offered if analyst.are_named else TICKED,
+        ticked=analyst.offered if analyst.settings.resolvers else TICKED,
         options=[form_field(entry) for entry in _OFFERED.values()],
         limit=MOST_CHARACTERS,
         version=__version__,

@@ -210,15 +210,7 @@ class Judging:
     @property
     def applied_preset(self) -> AppliedPreset | None:
         """The preset with what these settings have otherwise, and the sentences to cite it."""
-        return applied_preset(
-            self.preset,
-            {
-                "match": self.match,
-                "singletons": self.singletons,
-                "zeros": self.zeros,
-                "split_antecedents": self.split_antecedents,
-            },
-        )
+        return applied_preset(self.preset, {setting: getattr(self, setting) for setting in _IN_WORDS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ maximum over the candidates of an anaphor then says whether the winner is right:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from anaphora.workbench.arrays import Array, Flags, Integers, Numbers
 from anaphora.workbench.decision import Decision, Votes
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.files import JsonObject
 
 Marks = NDArray[np.int8]
 Keys = Array  # of floating-point numbers, single or double
@@ -141,18 +141,6 @@ def _best(keys: Keys, sizes: Integers) -> Keys:
     return best
 
 
-class RecordedVotes(TypedDict):
-    """The form in which a journal holds `DocumentVotes`; `whole`: the votes are whole numbers."""
-
-    indicators: Sequence[str]
-    matrix: Sequence[Sequence[float]]
-    whole: bool
-    weights: Sequence[float]
-    ties: Sequence[str]
-    right: Sequence[bool]
-    sizes: Sequence[int]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentVotes:
     """The votes on the anaphors of one document that have candidates, put together as in `VoteMatrix`.
@@ -164,8 +152,8 @@ class DocumentVotes:
     right: Flags
     sizes: tuple[int, ...]
 
-    def as_data(self) -> RecordedVotes | None:
-        """The votes as JSON can hold them."""
+    def as_data(self) -> JsonObject | None:
+        """The votes as JSON can hold them; `whole`: they are whole numbers."""
         if self.votes is None:
             return None
         votes = self.votes
@@ -175,7 +163,7 @@ class DocumentVotes:
         }  # fmt: skip
 
     @classmethod
-    def from_data(cls, data: RecordedVotes | None) -> "DocumentVotes":
+    def from_data(cls, data: JsonObject | None) -> "DocumentVotes":
         """Rebuild the votes from the result of `as_data`."""
         if data is None:
             return NO_VOTES

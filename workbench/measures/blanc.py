@@ -126,12 +126,8 @@ def _by_size(side: Side) -> Numbers:
     return np.stack([sum_by(side.chain_document, group == number, side.documents) for number in range(len(SIZES))], 1)
 
 
-def _sums(sums: Numbers) -> Numbers:
-    return sums
-
-
 LINKS = Measure(
-    "_links", _link_counts, _sums, "links and chains by size; Recasens & Hovy 2011",
+    "_links", _link_counts, lambda sums: sums, "links and chains by size; Recasens & Hovy 2011",
     ("key_c", "key_n", "rc", "wc", "rn", "wn", *(f"{side} {size}" for side in ("key", "response") for size in SIZES)),
 )  # fmt: skip
 

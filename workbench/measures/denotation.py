@@ -259,9 +259,8 @@ def _classes(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
 
 def _classes_of_sides(overlap: Overlap, table: Completed) -> tuple[Integers, Integers]:
     """The class of each expression that the key tells, and that the response does, -1 if it has or tells none."""
-    key, response = overlap.key.kind, overlap.response.kind
-    in_key: Integers = np.where(table.key >= 0, key[table.key] if len(key) else -1, -1)
-    in_response: Integers = np.where(table.response >= 0, response[table.response] if len(response) else -1, -1)
+    in_key: Integers = np.where(table.key >= 0, _at(overlap.key.kind, table.key), -1)
+    in_response: Integers = np.where(table.response >= 0, _at(overlap.response.kind, table.response), -1)
     return in_key, in_response
 
 
@@ -270,11 +269,7 @@ def _specificity(overlap: Overlap, table: Completed) -> Integers:
     of_key, of_response = _classes(overlap, table)
     kind = np.where(of_key >= 0, of_key, np.where(of_response >= 0, of_response, 0))
     key, response = overlap.key, overlap.response
-    position = np.where(
-        table.key >= 0,
-        key.span_id[table.key] if len(key.span_id) else 0,
-        response.span_id[table.response] if len(response.span_id) else 0,
-    )
+    position = np.where(table.key >= 0, _at(key.span_id, table.key), _at(response.span_id, table.response))
     return ranks(np.lexsort((position, kind)))
 
 

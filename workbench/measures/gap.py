@@ -121,11 +121,8 @@ def count(evidence: GapAnswers) -> Numbers:
 
 
 def _cell(gold: bool, system: bool | None) -> int:
-    if system is None:
-        return _CELLS.index("false_negative")
-    if system:
-        return _CELLS.index("true_positive" if gold else "false_positive")
-    return _CELLS.index("false_negative" if gold else "true_negative")
+    """The place of a decision among the `_CELLS`; no answer is never true."""
+    return _CELLS.index(f"{'true' if system == gold else 'false'}_{'positive' if system else 'negative'}")
 
 
 def score(sums: Numbers) -> Numbers:
@@ -156,8 +153,6 @@ def _group(cells: Numbers) -> Numbers:
 _RATES = ("recall", "precision", "f1", "accuracy")
 _F1 = _RATES.index("f1")
 PARTS = (*_RATES, *(f"{rate}_{group}" for group in _GROUPS[1:] for rate in _RATES), "bias")
-
-
 _SOURCE = "two decisions an example, by gender of the pronoun; Webster et al. 2018"
 MEASURE = Measure("gap", count, score, _SOURCE, PARTS, evidence="gap")
 MEASURES = (MEASURE,)

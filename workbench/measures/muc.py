@@ -32,6 +32,4 @@ def _with_singletons(table: ChainTable) -> Numbers:
 
 
 _count = both_ways(_plain, of_sets=_with_singletons)
-
-
 MEASURES = (Measure("muc", _count, recall_precision, "links; Vilain et al. 1995"),)

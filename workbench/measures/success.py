@@ -99,8 +99,6 @@ _RATES: Mapping[str, tuple[Rate, str]] = {
         "harmonic mean of precision and recall, 2 right / (attempted + all key anaphors); Baldwin 1997",
     ),
 }
-
-
 MEASURES = tuple(
     Measure(name, partial(_count, rate=rate), ratio, source, ("value",), evidence="trace")
     for name, (rate, source) in _RATES.items()

@@ -12,17 +12,9 @@ from anaphora.workbench.results.comparison import Comparison, Contingency, messa
 from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Interval, ratio
+from anaphora.workbench.results.values import Interval, Rate, ratio
 from anaphora.workbench.results.vocabulary import percent
 from anaphora.workbench.statistics import ALPHA
-
-
-@dataclass(frozen=True, slots=True)
-class RuleCounts:
-    """Key anaphors that a rule decided, and those of them that it decided correctly."""
-
-    decided: int
-    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +52,7 @@ class Ablated:
         if self.additive:
             table = _indicator_table(self.additive, title, (_ORDER, *notes))
             return (replace(table, caption=f"Indicators of {where}. {success}"),)
-        rules = [
-            (rule, counts.decided, counts.right, counts.right / counts.decided) for rule, counts in self.rules().items()
-        ]
+        rules = [(rule, rate.total, rate.right, rate.value) for rule, rate in self.rules().items()]
         parts = [
             (part, *(getattr(worth, column.name) for column in _PARTS[1:]))
             for part, worth in sorted(self.parts().items(), key=lambda item: item[1].hurt - item[1].helped)
@@ -97,9 +87,8 @@ class Ablated:
                     ends = Interval.of(getattr(worth, _INTERVALS.get(name, ""), None))
                     yield figure("", self.resolver, name, part, value, ends)
         if not self.additive:
-            for rule, counts in self.rules().items():
-                precision = ratio(counts.right, counts.decided)
-                yield rate_figure("", self.resolver, "precision_of_rule", precision, rule)
+            for rule, rate in self.rules().items():
+                yield rate_figure("", self.resolver, "precision_of_rule", rate, rule)
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora ablate --json`."""
@@ -118,18 +107,18 @@ class Ablated:
             return {**data, "indicators": indicators, **_subsets_json(self.additive)}
         return {
             **data,
-            "rules": {rule: asdict(counts) for rule, counts in self.rules().items()},
+            "rules": {rule: {"decided": rate.total, "right": rate.right} for rule, rate in self.rules().items()},
             "indicators": {
                 part: {name: getattr(worth, name) for name in _PART_JSON} for part, worth in self.parts().items()
             },
         }
 
-    def rules(self) -> dict[str, RuleCounts]:
+    def rules(self) -> dict[str, Rate]:
         """Count the key anaphors that each rule decided, and those of them that it decided rightly, most first."""
         outcomes = [outcome for document in self.comparison.documents for outcome in document.outcomes[self.resolver]]
         decided = Counter(outcome.rule for outcome in outcomes if outcome.antecedent is not None)
         right = Counter(outcome.rule for outcome in outcomes if outcome.stage == "right")
-        return {rule: RuleCounts(count, right[rule]) for rule, count in decided.most_common()}
+        return {rule: ratio(right[rule], count) for rule, count in decided.most_common()}
 
     def _part(self, part: str, pair: Pair[Contingency]) -> PartWorth:
         """Compare with the resolver without one part; for a rule, also how the others then decide its anaphors."""
@@ -182,8 +171,6 @@ def _power_json(power: Power) -> JsonObject:
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."
-
-
 _INDICATORS = (
     Column("indicator"), Column("shapley", "points", "Shapley", "points"),
     Column("applied", "count", detail=True), Column("decision_power", "decimal", digits=3),
@@ -192,32 +179,22 @@ _INDICATORS = (
     Column("relative_importance", "signed", digits=3), Column("helped", "count"), Column("hurt", "count"),
     Column("p_adjusted", "p", "adjusted p"), Column("comment", detail=True),
 )  # fmt: skip
-
-
 _RULES = (
     Column("rule"), Column("decided", "count"), Column("right", "count"), Column("precision", "percent"),
 )  # fmt: skip
-
-
 _PARTS = (
     Column("part"), Column("helped", "count"), Column("hurt", "count"),
     Column("relative_importance", "signed", digits=3), Column("p_adjusted", "p", "adjusted p"),
     Column("applied", "count"), Column("right_without", "count"),
 )  # fmt: skip
-
-
 _INDICATOR_JSON = (
     ("shapley", "applied", "decision_power", "decision_power_interval"),
     ("relative_importance", "importance_interval", "helped", "hurt", "p", "p_adjusted"),
 )
-
-
 _PART_JSON = (
     "helped", "hurt", "relative_importance", "importance_interval", "p", "p_adjusted", "applied", "right_without",
     "decision_power",
 )  # fmt: skip
-
-
 _FIGURES = (
     "shapley", "applied", "decision_power", "relative_importance", "helped", "hurt", "right_without", "p", "p_adjusted",
 )  # fmt: skip

@@ -18,14 +18,13 @@ from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import MATCHES, Key, Match
 from anaphora.workbench.language.anaphors import PRONOUNS
-from anaphora.workbench.measures import named
 from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
 from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
-from anaphora.workbench.results.values import Interval, Marked, Rate, ratio
+from anaphora.workbench.results.values import Interval, Marked, Rate, clustered, ratio
 from anaphora.workbench.results.vocabulary import (
     NOT_COUNTED,
     counted,
@@ -48,7 +47,6 @@ from anaphora.workbench.statistics.significance import (
     estimate_spaced,
     max_t,
 )
-from anaphora.workbench.statistics.significance import interval as confidence_interval
 from anaphora.workbench.trace.build import Criteria
 from anaphora.workbench.trace.document import SHARED_STAGES, STAGES, Answered, DocumentTrace
 
@@ -180,16 +178,14 @@ class Comparison:
 
     @cached_property
     def _rates(self) -> Mapping[str, Mapping[str, Rate]]:
-        rates: dict[str, dict[str, Rate]] = {name: {} for name in self.resolvers}
-        for name, of_resolver in rates.items():
-            for measure in MEASURES:
-                if measure.name not in BY_CHANCE or name in self.random:
-                    counts = self.counts[name][measure.name]
-                    right, total = counts.sum(axis=0)
-                    value = named(measure, measure.score(counts.sum(axis=0)))["value"]
-                    ends = confidence_interval(counts[:, 0], counts[:, 1])
-                    of_resolver[measure.name] = Rate(float(right), int(total), value, Interval.of(ends))
-        return rates
+        return {
+            name: {
+                measure: clustered(counts)
+                for measure, counts in self.counts[name].items()
+                if measure not in BY_CHANCE or name in self.random
+            }
+            for name in self.resolvers
+        }
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[str, Numbers]]:
@@ -529,7 +525,8 @@ def _group(result: Comparison, name: str) -> int:
 
 def differences_table(result: Comparison) -> Table:
     """A row a pair of resolvers."""
-    rows = ((*pair.cells(), *_contingency(pair.detail), verdict(pair)) for pair in result.pairs)
+    details = ("only_first", "only_second", "p_exact_if_independent", "detectable")
+    rows = ((*pair.cells(), *(getattr(pair.detail, name) for name in details), verdict(pair)) for pair in result.pairs)
     caption = f"Differences in success rate on {result.corpus} ({result.size})."
     notes = tuple(differences_in_words(result))
     return Table("Differences", _DIFFERENCES, tuple(rows), notes, caption=caption)
@@ -909,10 +906,6 @@ def _rate_column(
 ) -> tuple[Column, Callable[[Comparison, str], Cell]]:
     column = Column(name, "percent", heading, direction=better, detail=detail)
     return column, lambda result, resolver: result.rates(resolver).get(name)
-
-
-def _contingency(detail: Contingency) -> tuple[Cell, ...]:
-    return detail.only_first, detail.only_second, detail.p_exact_if_independent, detail.detectable
 
 
 def _place(text: Document | None, span: Span | None) -> tuple[int | None, int | None, str | None]:

@@ -16,30 +16,16 @@ from anaphora.workbench.results.vocabulary import percent
 
 Values: TypeAlias = Mapping[str, Mapping[str, float | None]]
 """Parts of measures: `values["muc"]["recall"]`."""
-
-
 MEASURES = ("muc", "b_cubed")
 """The two measures that the paper reports."""
-
-
 GOAL = 0.8
 """The precision at which recall should be greatest (Baldwin et al. 1998)."""
-
-
 NOTHING = "singletons"
 """The resolver that a chain resolver without any of its components amounts to."""
-
-
 SHOWN = {"muc": "MUC", "b_cubed": "B³"}
 """The names of the two measures in print."""
-
-
 _NAME = Column("component")
-
-
 _LINKS = (Column("links", "count"), Column("right", "count"), Column("precision", "percent", "of them"))
-
-
 _RATES = tuple(
     Column(f"{measure}_{part}", "percent", f"{shown} {part[0].upper()}", digits=2)
     for measure, shown in SHOWN.items()

@@ -41,9 +41,9 @@ class Pair(Generic[Detail]):
     measure: str = "success_rate"
     part: str = "value"
 
-    def is_significant(self, alpha: float = ALPHA) -> bool:
+    def is_significant(self) -> bool:
         """Return whether the corrected test finds a difference."""
-        return self.p_adjusted is not None and self.p_adjusted < alpha and bool(self.difference)
+        return self.p_adjusted is not None and self.p_adjusted < ALPHA and bool(self.difference)
 
     @property
     def corrected_level(self) -> float:

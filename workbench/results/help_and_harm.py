@@ -20,18 +20,12 @@ from anaphora.workbench.results.vocabulary import counted, percent
 
 Tally: TypeAlias = Counter[str]
 """The counts of one document in the texts of one system, by name; see the measures."""
-
-
 AS_IT_IS, KEY = "as it is", "key"
 """The texts that nobody rewrites, and those that the key rewrites, beside the resolvers."""
 THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98)
 """The least probabilities that the curve has."""
-
-
 HARMLESS = 0.02
 """Wrong namings that a default may make, as a share of the replacements by the key."""
-
-
 _SOURCE = "This project: what an index of sentences finds by names, before and after"
 
 
@@ -45,14 +39,8 @@ def _share(name: str, part: str, whole: str) -> Measure[Sequence[Tally]]:
 
 
 RECALL, PRECISION = _share("recall", "right", "relevant"), _share("precision", "right", "found")
-
-
 WRONG, WRONG_OF_OWN = _share("wrong", "wrong", "possible"), _share("wrong_of_own", "wrong", "judged")
-
-
 MEASURES = (RECALL, PRECISION, WRONG, WRONG_OF_OWN)
-
-
 _SHOWN = {"recall": "recall", "precision": "precision", "wrong": "wrong", "wrong_of_own": "of own"}
 
 

@@ -268,11 +268,8 @@ class KeyStatistics:
         """Figures with intervals, lengths and sizes, heads, and a row for each genre or document if asked for."""
         figures = self.figures()
         ends = self._intervals(RATIOS)
-        rows = tuple(
-            (name.replace("_", " "), ratio_value, ends.get(name))
-            for name, ratio_value in figures.items()
-            if ratio_value is not None
-        )
+        shown = {name: value for name, value in figures.items() if value is not None}
+        rows = tuple((name.replace("_", " "), value, ends.get(name)) for name, value in shown.items())
         columns = (Column("figure"), Column("value", "number"), Column("interval", "number", "95% interval", ends=True))
         by_group = [self._by(by)] if by else []
         key = Table(f"Key: {counted(len(self.texts), 'document')}", columns, rows)

@@ -20,8 +20,6 @@ CURE = {
     "agreement": "agreement",
 }
 """The cure of each shared stage: a perfect layer of the key, or a window that reaches back to the beginning."""
-
-
 CURES = ("annotation", "mentions", "pleonastic", "agreement", "window", "all")
 
 
@@ -118,8 +116,6 @@ class Losses:
 
 
 _HEADINGS = {"as_it_is": "none", "pleonastic": "it filter"}
-
-
 _STAGES = (
     Column("stage"), Column("lost", "count"), Column("share", "percent"), Column("left", "percent", "remaining"),
     Column("made_perfect_by", heading="oracle"), Column("max_then", "percent", "resulting MAX"),

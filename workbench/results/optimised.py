@@ -9,13 +9,14 @@ from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.options import require_choice
 from anaphora.workbench.provenance import gather_seen, seen_as_data
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.values import Interval, Rate, ratio
+from anaphora.workbench.results.values import Interval, Rate, clustered, ratio
 from anaphora.workbench.results.vocabulary import DASH, counted, percent
-from anaphora.workbench.statistics.significance import Difference, difference, interval, max_t
+from anaphora.workbench.statistics.significance import Difference, difference, max_t
 
 OPTIMISER = "genetic"
 """The search, as signatures and written scores name it."""
@@ -36,9 +37,7 @@ class SearchPlan:
 
     def __post_init__(self) -> None:
         """Raise `OptionError` for a protocol that does not exist and for less than two folds."""
-        if self.protocol not in PROTOCOLS:
-            problem = f"There is no protocol {self.protocol!r}; choose from {', '.join(PROTOCOLS)}."
-            raise OptionError(problem, code="protocol")
+        require_choice("protocol", self.protocol, PROTOCOLS)
         if self.folds < 2:
             raise OptionError(
                 f"There are {self.folds} folds; two or more are needed to train on all but one.", code="folds"
@@ -197,10 +196,7 @@ class Optimised:
         ]
 
     def _rate(self, right: Numbers) -> Rate:
-        bounds = interval(right, self.anaphors)
-        total = int(self.anaphors.sum())
-        value = float(right.sum()) / total if total else None
-        return Rate(float(right.sum()), total, value, Interval(*bounds) if bounds else None)
+        return clustered(np.stack((right, self.anaphors), axis=1))
 
     def as_toml(self) -> str:
         """The scores found on all documents of `trained`, as a file that the resolver reads, with their provenance."""

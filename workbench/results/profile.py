@@ -18,8 +18,6 @@ _TWICE = (
     "key_anaphors", "candidates_per_anaphor", "compatible_per_anaphor", "more_than_one_compatible", "mean_distance",
 )  # fmt: skip
 """Figures that those of difficulty include."""
-
-
 _MARKS = ("it_marked_pleonastic", "it_marked_clausal")  # undefined where the corpus marks neither
 
 
@@ -146,8 +144,6 @@ _KINDS = (
     Column("figure"), Column("count", "count"), Column("share", "percent", unit="%"),
     Column("mean", "decimal", digits=2), Column("median", "decimal"), Column("value", "decimal", digits=2),
 )  # fmt: skip
-
-
 _KIND = dict.fromkeys(
     (
         "intrasentential", "no_candidate", "trivial", "decided_by_agreement", "critical", "pleonastic_it", "chance",
@@ -184,8 +180,6 @@ def _words(name: str, part: str) -> str:
 
 
 SHOWN = ("difficulty", "key", "mentions")
-
-
 _ENGLISH = (
     "How hard the anaphors are is told in English only (if this is English: --language en). In other languages "
     "resolvers work on the annotation of the corpus: anaphora compare CORPUS --perfect annotation."

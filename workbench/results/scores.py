@@ -552,13 +552,12 @@ def _detectable(moved: Numbers, units: int) -> float | None:
     return detectable_by(error) if error and units >= MIN_DOCUMENTS else None
 
 
-def _part_value(scores: Scores, system: str, measure: AnyMeasure, part: str) -> float | None:
-    return scores.values(system, measure)[part]
-
-
 _SIDES = (Column("measure"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2))
 _FIGURES: tuple[tuple[Column, Callable[[Scores, str, AnyMeasure, str], Cell]], ...] = (
-    (Column("value", "percent", digits=2), _part_value),
+    (
+        Column("value", "percent", digits=2),
+        lambda scores, system, measure, part: scores.values(system, measure)[part],
+    ),
     (Column("interval", "percent", "95% interval", digits=2, ends=True), Scores.interval),
 )
 """The figures of a part of a measure: a new one is a line here."""
@@ -718,10 +717,7 @@ def part_table(scores: Scores, by: str, found: Parts) -> Table:
     return Table(f"{name} by {by}", columns, tuple(rows), (_PART_NOTES.get(by, _CUT),))
 
 
-_PART = (
-    Column("response_chains", "count"), Column("recall", "percent", digits=2), Column("precision", "percent", digits=2),
-    Column("interval", "percent", "95% interval", digits=2, ends=True),
-)  # fmt: skip
+_PART = (Column("response_chains", "count"), *_SIDES[1:], _FIGURES[1][0])
 _EACH_SIDE = (
     "Recall: such chains of the key. Precision: such chains of the response. Each against all of the other side."
 )
@@ -730,8 +726,6 @@ _PART_NOTES = {
     "range": f"{_EACH_SIDE} The share is from where the first mention begins to where the last does.",
 }
 _CUT = "Each window is scored as a document; a mention is in the one in which it begins."
-
-
 DETAILS: dict[str, Callable[[Scores], Sequence[Table]]] = {
     "fractions": lambda scores: [fractions_table(scores, system) for system in scores.systems],
     "links": links_tables,

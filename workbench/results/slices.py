@@ -18,9 +18,8 @@ from anaphora.workbench.results.comparison import Comparison, Contingency, Tally
 from anaphora.workbench.results.family import Family
 from anaphora.workbench.results.figures import Figure, difference_figures, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval, Marked, Rate
+from anaphora.workbench.results.values import Marked, Rate, clustered
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
-from anaphora.workbench.statistics.significance import interval
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 FEW = 30
@@ -56,9 +55,7 @@ def _slice(comparison: Comparison, name: str, rows: Sequence[list[int]]) -> Slic
     size = sum(map(len, rows))
     rates = {}
     for place, resolver in enumerate(comparison.resolvers):
-        right = tally.only[:, place, place]
-        total = float(right.sum())
-        rates[resolver] = Rate(total, size, total / size, Interval.of(interval(right, tally.total)))
+        rates[resolver] = clustered(np.stack((tally.only[:, place, place], tally.total), axis=1))
     expected = 0.0
     for document, numbers in zip(comparison.documents, rows, strict=True):
         reachable, compatible = (document.column(column)[numbers] for column in ("reachable", "compatible"))

@@ -1,7 +1,11 @@
 """Values that stand in results and in the cells of their tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anaphora.workbench.arrays import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,14 @@ class Rate:
 def ratio(right: float, total: int) -> Rate:
     """A rate without interval."""
     return Rate(right, total, right / total if total else None, None)
+
+
+def clustered(counts: "Numbers") -> Rate:
+    """The rate of counts, documents x (right, total), with an interval that has documents as clusters."""
+    from anaphora.workbench.statistics.significance import interval
+
+    right, total = counts.sum(axis=0).tolist()
+    return replace(ratio(right, int(total)), interval=Interval.of(interval(*counts.T)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,18 +186,16 @@ def ratio_value(total: Counter[str], ratio: Ratio) -> float | None:
     return times * total[above] / total[below] if total[below] else None
 
 
-def ratio_intervals(
-    documents: Sequence[Counter[str]], ratios: Ratios, resamples: int = RESAMPLES, seed: int = 0
-) -> dict[str, tuple[float, float] | None]:
-    """The 95 % interval of each ratio; none of one document, without samples, or where it is undefined."""
-    if len(documents) < 2 or not resamples or not ratios:
+def ratio_intervals(documents: Sequence[Counter[str]], ratios: Ratios) -> dict[str, tuple[float, float] | None]:
+    """The 95 % interval of each ratio; none of one document, or where it is undefined."""
+    if len(documents) < 2 or not ratios:
         return dict.fromkeys(ratios)
     names = list(dict.fromkeys(name for above, below, _ in ratios.values() for name in (above, below)))
     counts: Numbers = np.array([[document[name] for name in names] for document in documents], np.float64)
-    sums = resample(blocks(counts), resamples, seed)
+    sums = resample(blocks(counts), RESAMPLES, seed=0)
     column = {name: sums[:, number] for number, name in enumerate(names)}
     values = [
-        times * np.divide(column[above], column[below], out=np.full(resamples, np.nan), where=column[below] != 0)
+        times * np.divide(column[above], column[below], out=np.full(RESAMPLES, np.nan), where=column[below] != 0)
         for above, below, times in ratios.values()
     ]
     low, high = intervals(np.stack(values, axis=1)).tolist()

@@ -436,7 +436,7 @@ def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator
 
 
 def _spaced_estimate(sums: Numbers, totals: Numbers, least: float) -> SpacedEstimate:
-    """SpacedEstimate a rate from `sums` and `totals`, one entry a document; its interval is cut at `least` and 1."""
+    """Estimate a rate from `sums` and `totals`, one entry a document; its interval is cut at `least` and 1."""
     value = float(sums.sum() / totals.sum())
     if len(totals) < 2:
         return SpacedEstimate(value, None)

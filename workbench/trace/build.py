@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, nan
-from typing import Self, get_args
+from typing import Self
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from anaphora.workbench.trace.key_anaphors import (
     key_anaphors,
 )
 
-CRITERIA: tuple[Antecedent, ...] = get_args(Antecedent)
 _EPSILON = 1e-9  # totals of weighted votes that differ by less are tied
 
 

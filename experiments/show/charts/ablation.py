@@ -7,11 +7,11 @@ from itertools import pairwise
 from anaphora.experiments.show.charts.chart import Chart, Figures, Plans, of_table, plans_if
 from anaphora.experiments.show.charts.layout import Bar, Bars, Dot, Dots, Lines, Segment, Series
 from anaphora.workbench.ablation.figures import Curve, PartWorth
-from anaphora.workbench.results.ablated import Ablated, RuleCounts
+from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.components import SHOWN, ComponentAblation
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import DASH, share
+from anaphora.workbench.results.values import Interval, Rate
+from anaphora.workbench.results.vocabulary import DASH, percent
 from anaphora.workbench.statistics import ALPHA
 
 Worth = Mapping[str, PartWorth]
@@ -112,17 +112,17 @@ def shapley(resolver: str, parts: Worth) -> Chart | None:
     )
 
 
-def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Chart | None:
+def rules(resolver: str, counts: Mapping[str, Rate]) -> Chart | None:
     """Chart the anaphors that each rule decides, rightly and wrongly; `None` if no rule decided anything."""
-    fired = {name or DASH: row for name, row in counts.items() if row.decided}
+    fired = {name or DASH: row for name, row in counts.items() if row.total}
     if not fired:
         return None
 
-    def shown(row: RuleCounts) -> str:
-        return f"{row.right} of {row.decided} ({share(row.right, row.decided)})"
+    def shown(row: Rate) -> str:
+        return f"{row.right:.0f} of {row.total} ({percent(row.value)}%)"
 
     bars = [
-        Bar(words(name), [Segment("right", 0, row.right), Segment("outranked", row.right, row.decided)], shown(row))
+        Bar(words(name), [Segment("right", 0, row.right), Segment("outranked", row.right, row.total)], shown(row))
         for name, row in fired.items()
     ]
     first = next(iter(fired))
@@ -133,9 +133,7 @@ def rules(resolver: str, counts: Mapping[str, RuleCounts]) -> Chart | None:
         Bars(bars, "Anaphors decided", legend={"right": "right", "outranked": "wrong"}, plot=360),
         Figures(
             ("rule", "decided", "right", "precision"),
-            tuple(
-                (name, str(row.decided), str(row.right), share(row.right, row.decided)) for name, row in fired.items()
-            ),
+            tuple((name, str(row.total), f"{row.right:.0f}", f"{percent(row.value)}%") for name, row in fired.items()),
         ),
     )
 

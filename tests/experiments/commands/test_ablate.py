@@ -142,9 +142,9 @@ def test_components_are_ablated_on_noun_phrases() -> None:
     assert set(parts) == set(COMPONENTS)
     assert rules.keys() & parts.keys()
     assert sum(counts.right for counts in rules.values()) == found.comparison.right("camp")
-    for part, counts in rules.items():
+    for part, rate in rules.items():
         if part in parts:
-            assert (parts[part].applied, parts[part].decision_power) == (counts.decided, counts.right / counts.decided)
+            assert (parts[part].applied, parts[part].decision_power) == (rate.total, rate.value)
 
 
 NEWS = BUNDLED / "news.conllu"

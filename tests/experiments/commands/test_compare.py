@@ -24,12 +24,12 @@ from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.key import MATCHES
+from anaphora.workbench.key import MATCHES, Antecedent
 from anaphora.workbench.language.anaphors import NOUN_PHRASES, AnaphorKind
 from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import plain
-from anaphora.workbench.trace.build import CRITERIA, Criteria, trace
+from anaphora.workbench.trace.build import Criteria, trace
 from tests.annotated import prepared
 from tests.conftest import required
 from tests.refused import raises, refused
@@ -98,7 +98,7 @@ def test_all_pronouns_are_the_anaphors_and_the_marked_ones_and_a_wide_window_lea
     assert run((PRINTER,), NEAREST.changed(window=1000)).upper_bound("strict") == 1
 
 
-ALL_SETTINGS = list(product(CRITERIA, MATCHES, get_args(AnaphorKind), ((), LAYERS), (1, 3, 1000)))
+ALL_SETTINGS = list(product(get_args(Antecedent), MATCHES, get_args(AnaphorKind), ((), LAYERS), (1, 3, 1000)))
 SOME = {
     False: ("most_recent", "random_any", "mars", "hobbs", "lappin_leass"),
     True: ("most_recent", "random_any", "camp", "one_entity", "mars+string_match"),

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Document, Prepared, Span
-from anaphora.workbench.key import MATCHES, Attributes, Key, Match
-from anaphora.workbench.trace.build import CRITERIA, Criteria, best_answers, mention_chains, right_candidates, trace
+from anaphora.workbench.key import MATCHES, Antecedent, Attributes, Key, Match
+from anaphora.workbench.trace.build import Criteria, best_answers, mention_chains, right_candidates, trace
 from anaphora.workbench.trace.document import (
     SHARED_STAGES,
     STAGES,
@@ -338,7 +338,7 @@ def scenes(draw: st.DrawFn) -> tuple[Scene, list[Span | None], Criteria]:
         None if choice is None else found.mentions[choice].span
         for choice in (draw(st.sampled_from([None, *case.compatible])) for case in found.cases)
     ]
-    criteria = Criteria(draw(st.sampled_from(MATCHES)), draw(st.sampled_from(CRITERIA)))
+    criteria = Criteria(draw(st.sampled_from(MATCHES)), draw(st.sampled_from(get_args(Antecedent))))
     return scene, answers, criteria
 
 
