@@ -53,7 +53,9 @@ def test_every_feature_is_said_in_words() -> None:
     features = {name for step in learned.bundled().values() for name in step.weights}
 
     assert {name for name in features if learned.describe(name) == name.replace("=", ": ", 1)} == set()
-    assert {name for name in features if re.search(r"[{}]|any of judg|\bours\b|word of content", learned.describe(name))} == set()
+    assert {
+        name for name in features if re.search(r"[{}]|any of judg|\bours\b|word of content", learned.describe(name))
+    } == set()
     assert learned.describe("opener=that+list=any of judgement+be") == (
         "predicate: adjective or noun of judgement (easy, good, likely, common ...) after a form of “be”, "
         "then a clause with “that”"
