@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 from anaphora.experiments.texts.manner import Each, Manner
 from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
 from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
-from anaphora.resolvers.discourse.quotations import quotes
+from anaphora.resolvers.discourse.quotations import turns
 from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import WorkbenchError
@@ -40,7 +40,7 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "unresolved": "nothing else refers to the same",
     "unnamed": "neither a name nor a noun phrase says what it refers to",
     "named": "named before it",
-    "own_name": "named as who is speaking, who would say I",
+    "own_name": "named as who speaks or is spoken to there, who would be I or you",
     "beside_name": "named or described in its sentence",
     "no_probability": "the resolver does not say how sure it is",
     "unsure": "not sure enough",
@@ -287,7 +287,7 @@ class _Writer:
         if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
             alone = all(len(entity.mentions) == 1 for entity in group)
             return "unresolved" if alone else "unnamed"
-        if self._is_speaker(token, group):
+        if self._is_party(token, group):
             return "own_name"
         if reason := self._named(token, group):
             return reason
@@ -331,26 +331,31 @@ class _Writer:
         stated = [self.links.sure.get(pronoun) for pronoun in needed]
         return None if None in stated else prod(share for share in stated if share is not None)
 
-    def _is_speaker(self, token: int, group: Sequence[Entity]) -> bool:
-        """Return whether somebody would speak of himself as he, in a chat, a play or quotation of a known speaker."""
+    def _is_party(self, token: int, group: Sequence[Entity]) -> bool:
+        """Return whether an entity would be I or you there, in a chat, a play or a quotation; or speaks to itself."""
         speakers = self.prepared.document.speakers
-        quoted = self.quoted.get(token)
+        parties = self.parties.get(token, ())
         speaker = speakers[token].casefold() if speakers else ""
-        return any(entity.id == quoted or (speaker and entity.name.casefold() == speaker) for entity in group)
+        return any(entity.id in parties or (speaker and entity.name.casefold() == speaker) for entity in group)
 
     @cached_property
-    def quoted(self) -> Mapping[int, str | None]:
-        """The entity that says what stands at a token: who says the quotation, or the one before in its paragraph."""
-        entity_at = {self.prepared.mentions[index].head: entity.id for index, entity in self.entity_of.items()}
-        speaker_at: dict[int, str | None] = {}
-        speaker = None
-        paragraph = -1
-        for quote in quotes(self.prepared):
-            before = paragraph
-            paragraph = bisect_right(self.prepared.document.paragraph_starts, quote.span.start)
-            speaker = entity_at.get(quote.speaker) if quote.speaker >= 0 or before != paragraph else speaker
-            speaker_at |= dict.fromkeys(quote.tokens, speaker)
-        return speaker_at
+    def parties(self) -> Mapping[int, Sequence[str]]:
+        """The entities that a pronoun of the third person cannot be, by its token.
+
+        In a quotation these are who says it, or the one before in its paragraph, and who is spoken to; of the pronoun
+        that says it, who is spoken to.
+        """
+        heads = [mention.head for mention in self.prepared.mentions]
+        parties: dict[int, Sequence[str]] = {}
+        for turn in filter(lambda turn: turn.quoted, turns(self.prepared)):
+            speaker, addressee = (
+                (entity.id,) if (entity := self.entity_of.get(mention)) else ()
+                for mention in (turn.speaker, turn.addressee)
+            )
+            parties |= {heads[mention]: speaker + addressee for mention in turn.mentions}
+            if turn.speaker >= 0:
+                parties[heads[turn.speaker]] = addressee
+        return parties
 
     def _named(self, token: int, group: Sequence[Entity]) -> Reason | None:
         """Tell if the entities are named before the pronoun in its unit, or named or described in its sentence."""

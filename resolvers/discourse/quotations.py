@@ -4,6 +4,7 @@ A quotation without a reporting verb has the speaker and addressee of the one be
 quotation has its own.
 """
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -165,7 +166,7 @@ def turns(prepared: Prepared) -> Sequence[Turn]:
         if quote.nested:
             made.append(Turn(inside, told_by, told_to))
             continue
-        here = prepared.mentions[inside[0]].paragraph if inside else paragraph
+        here = bisect_right(prepared.document.paragraph_starts, quote.span.start)
         if quote.verb >= 0 or here != paragraph:
             speaker, addressee = told_by, told_to
         elif quote.addressee >= 0:

@@ -152,6 +152,10 @@ QUOTED = (
     "\"/``/5/punct Go/VB/5/ccomp \"/''/2/punct Bob/NNP/5/nsubj said/VBD/0/root/say ././5/punct\n"
     "\"/``/2/punct He/PRP/3/nsubj left/VBD/0/root \"/''/3/punct"
 )
+CALLED = (
+    "Bob slept .\n\"/``/2/punct Go/VB/6/ccomp Bob/NNP/2/vocative \"/''/2/punct he/PRP/6/nsubj said/VBD/0/root/say\n"
+    "\"/``/2/punct Help/VB/0/root him/PRP/2/obj \"/''/2/punct"
+)
 LEFT: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
     ("Bob slept .\nHe/PRP/2/nsubj said/VBD/0/root he/PRP/4/nsubj left/VBD/2/ccomp", "Bob=He=he", [("he", "named")]),
     # where a name follows the pronoun a second one would mean somebody else
@@ -180,6 +184,7 @@ LEFT: tuple[tuple[str, str, list[tuple[str, str]]], ...] = (
     # I and you stay, also in quotations, where nobody is called by his name in his own words
     ("Bob slept\nI/PRP/2/nsubj see/VBP/0/root you/PRP/2/obj", "", [("I", "speaker"), ("you", "speaker")]),
     (QUOTED, "Bob=He", [("He", "own_name")]),
+    (CALLED, "Bob=Bob=he=him", [("he", "own_name"), ("him", "own_name")]),
     # another gender or number, and they of one person where the verb is plural
     ("The girl slept\nHe left", "The girl=He", [("He", "agreement")]),
     ("The cooks slept\nHe left", "The cooks=He", [("He", "agreement")]),
