@@ -347,7 +347,8 @@ class _Writer:
         """
         heads = [mention.head for mention in self.prepared.mentions]
         parties: dict[int, Sequence[str]] = {}
-        for turn in filter(lambda turn: turn.quoted, turns(self.prepared)):
+        quoted = [turn for turn in turns(self.prepared) if turn.quoted]
+        for turn in quoted:
             speaker, addressee = (
                 (entity.id,) if (entity := self.entity_of.get(mention)) else ()
                 for mention in (turn.speaker, turn.addressee)

@@ -13,7 +13,6 @@ from functools import partial
 from itertools import permutations
 
 from anaphora.resolvers.discourse.contrasts import are_kin, modifiers, owners
-from anaphora.resolvers.discourse.entities import by_sentence
 from anaphora.resolvers.discourse.persons import full_names
 from anaphora.resolvers.discourse.quotations import speech_pronouns, turns
 from anaphora.resolvers.syntax.binding import syntax_of
@@ -43,10 +42,14 @@ def _differences(prepared: Prepared) -> Differences:
 
 
 def _apart(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """The mentions in its sentence that each mention cannot be one with; of conjuncts two may be one."""
+    """The mentions under a common governor that each mention cannot be one with; of conjuncts two may be one."""
     syntax, mentions, relation = syntax_of(prepared), prepared.mentions, prepared.annotation.relation
+    governed: dict[int, list[int]] = defaultdict(list)
+    for number in range(len(mentions)):
+        for governor in {place.governor for place in syntax.places(number)}:
+            governed[governor].append(number)
     apart: dict[int, set[int]] = defaultdict(set)
-    for together in by_sentence(prepared).values():
+    for together in governed.values():
         for left, right in permutations(together, 2):
             first, second = mentions[left], mentions[right]
             if {"reflexive", "predicate"} & {first.pronoun, first.function, second.pronoun, second.function}:
