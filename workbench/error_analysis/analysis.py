@@ -235,6 +235,31 @@ class ChainErrors:
         """The wrong links that every response has."""
         return _common([response.precision for response in self.systems.values()])
 
+    @cached_property
+    def changes(self) -> Mapping[str, Mapping[str, tuple[LinkError, ...]]]:
+        """For each response after the first: missed and wrong links that it mends, and those that are new in it.
+
+        Mended are those of an anaphor that only the first has wrong, new those of one that only the later response has
+        wrong. An anaphor that both link wrongly is neither, whatever to.
+        """
+        first, *later = self.systems.values()
+        return {
+            name: {
+                f"{kind} link {change}": _only(*sides)
+                for kind, before, after in (
+                    ("missed", first.recall, response.recall), ("wrong", first.precision, response.precision),
+                )
+                for change, sides in (("mended", (before, after)), ("new", (after, before)))
+            }
+            for name, response in zip([*self.systems][1:], later, strict=True)
+        }  # fmt: skip
+
+
+def _only(links: Sequence[LinkError], others: Sequence[LinkError]) -> tuple[LinkError, ...]:
+    """Links whose anaphor has none among the others."""
+    elsewhere = {link.where[:3] for link in others}
+    return tuple(link for link in links if link.where[:3] not in elsewhere)
+
 
 def _common(errors: Sequence[tuple[LinkError, ...]]) -> tuple[LinkError, ...]:
     if len(errors) < 2:

@@ -1,9 +1,10 @@
 """Tables of the errors of responses."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
+from typing import TypeAlias
 
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import (
@@ -44,13 +45,13 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 
     `listed` is how many errors of each type are listed for each response.
     """
-    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors), *changes_tables(errors)]
     if looks_beyond_identity(errors):
         shown.append(beyond_identity_table(errors))
     if per_document:
         shown.append(_documents(errors))
     if listed:
-        shown += _lists(errors, listed)
+        shown += _lists(errors, _all_listed(errors), listed)
     for name, denoted in errors.denotations.items():
         shown += _denotation(name, denoted, errors.documents)
     return shown
@@ -72,14 +73,20 @@ def _figures(errors: ChainErrors, per_document: bool) -> Iterator[Figure]:
         sides = zip(("missed", "wrong"), (response.recall, response.precision), response.links, strict=True)
         for side, wrong, total in sides:
             yield rate_figure("", name, "links", ratio(len(wrong), total), side)
-            for (anaphor, antecedent), count in sorted(Counter(link.types for link in wrong).items()):
-                yield figure("", name, f"links {side}", f"{anaphor} to {antecedent}", count)
+            yield from _links_by_types(name, f"links {side}", wrong)
         for (reference, verdict), count in _verdicts(errors, name).items():
             yield figure("", name, reference, verdict, count)
+        for change, links in errors.changes.get(name, {}).items():
+            yield from _links_by_types(name, change, links)
     for number, document in enumerate(errors.documents if per_document else ()):
         for name, response in errors.systems.items():
             for type in ERROR_TYPES:
                 yield figure(document, name, "errors", type, response.counted[type, number])
+
+
+def _links_by_types(name: str, measure: str, links: Sequence[LinkError]) -> Iterator[Figure]:
+    for (anaphor, antecedent), count in sorted(Counter(link.types for link in links).items()):
+        yield figure("", name, measure, f"{anaphor} to {antecedent}", count)
 
 
 def _worth(response: ResponseErrors, type: ErrorType) -> dict[str, float | None]:
@@ -95,19 +102,20 @@ def _verdicts(errors: ChainErrors, name: str) -> Counter[tuple[str, str]]:
 def as_json(errors: ChainErrors) -> JsonObject:
     """All figures and errors.
 
-    `systems` holds for
-    each response `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of error `count`,
-    `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction, `alone` and
+    `systems` holds for each response `scores`, by measure `recall`, `precision`, `f1`; `types`, for each type of error
+    `count`, `gain_alone` and `gain_in_sequence` (fractions of CoNLL F1) and the scores after correction, `alone` and
     `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and `whole` (one mention
     of that chain and its `size`); `links`, for `recall` and `precision` how many of how many (`count`, `of`) and the
     `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own in any document. `common`
-    holds those link errors that all responses share, if there are several. A mention has `start` and `end` in words of
-    the key's document (from 0, end exclusive), `text` and `type`. Undefined is null. If it was asked for, `denotation`
-    holds for each response the `chains` that correspond, with `key`, `response` (lists of mentions), `shared` and
-    `similarity`, the same of exclusive Core-MR (`cores`), and the `assignments`, with `expression`, `key`, `response`
-    (the mentions that stand for the chains) and `verdict`. Of reference beyond identity, if there is any,
-    `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
-    `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
+    holds those link errors that all responses share, if there are several, and `changes` for each after the first the
+    lists `missed link mended`, `missed link new`, `wrong link mended` and `wrong link new`, against the first. A
+    mention has `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined
+    is null. If it was asked for, `denotation` holds for each response the `chains` that correspond, with `key`,
+    `response` (lists of mentions), `shared` and `similarity`, the same of exclusive Core-MR (`cores`), and the
+    `assignments`, with `expression`, `key`, `response` (the mentions that stand for the chains) and `verdict`. Of
+    reference beyond identity, if there is any, `beyond_identity` holds for each response and kind how many are `right`,
+    `wrong`, `missed` and `spurious`, and `judged`, all of them, with `expression`, and `key` and `response`: their
+    `antecedents` (mentions) and `type`.
     """
     data: JsonObject = {
         "signature": errors.signature,
@@ -122,6 +130,11 @@ def as_json(errors: ChainErrors) -> JsonObject:
         "warnings": errors.warnings,
         "systems": {name: _system_json(errors, name) for name in errors.systems},
     }
+    if errors.changes:
+        data["changes"] = {
+            name: {change: _links_json(errors, links) for change, links in changes.items()}
+            for name, changes in errors.changes.items()
+        }
     if errors.beyond_identity:
         data["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
     if errors.denotations:
@@ -279,6 +292,22 @@ def links_table(errors: ChainErrors) -> Table:
     if len(errors.systems) > 1:
         counts["all: missed"] = Counter(link.types for link in errors.common_recall)
         counts["all: wrong"] = Counter(link.types for link in errors.common_precision)
+    return _by_types("Links", counts)
+
+
+def changes_tables(errors: ChainErrors) -> list[Table]:
+    """Count the wrong links that each later response mends, and new ones, by the types of anaphor and antecedent."""
+    first = next(iter(errors.systems), "")
+    note = "New: broken, a link that only the later response misses or has wrong."
+    tables = []
+    for name, changes in errors.changes.items():
+        counts = {change: Counter(link.types for link in links) for change, links in changes.items()}
+        tables.append(replace(_by_types(f"Mended and broken from {first} to {name}", counts), notes=(note,)))
+    return tables
+
+
+def _by_types(title: str, counts: Mapping[str, Counter[tuple[str, str]]]) -> Table:
+    """A row a pair of types of anaphor and antecedent that occurs, and one of sums."""
     rows: list[tuple[Cell, ...]] = [
         (f"{anaphor} to {antecedent}", *(count[anaphor, antecedent] for count in counts.values()))
         for anaphor in TYPES
@@ -286,7 +315,7 @@ def links_table(errors: ChainErrors) -> Table:
         if any(count[anaphor, antecedent] for count in counts.values())
     ]
     columns = (Column("link"), *(Column(name, "count", name) for name in counts))
-    return Table("Links", columns, (*rows, ("all", *(count.total() for count in counts.values()))))
+    return Table(title, columns, (*rows, ("all", *(count.total() for count in counts.values()))))
 
 
 def looks_beyond_identity(errors: ChainErrors) -> bool:
@@ -328,9 +357,24 @@ class ListedError:
     shown: str | None
 
 
-def _lists(errors: ChainErrors, number: int) -> Iterator[Table]:
-    """The first errors of each type and the first links of each response, and of those that all have in common."""
-    for name, type, role, entries in _all_listed(errors):
+Listed: TypeAlias = tuple[str, str, str, list[ListedError]]
+"""Errors of a system and type, with their relation to what stands beside them."""
+
+
+def listed_changes(errors: ChainErrors, number: int) -> Iterator[Table]:
+    """The first wrong links that each later response mends, and the first new ones, in their sentences."""
+    for name in errors.changes:
+        yield from _lists(errors, _changed(errors, name), number)
+
+
+def _changed(errors: ChainErrors, name: str) -> Iterator[Listed]:
+    for change, links in errors.changes.get(name, {}).items():
+        yield name, change, "antecedent", [_listed_link(link) for link in links]
+
+
+def _lists(errors: ChainErrors, listed: Iterable[Listed], number: int) -> Iterator[Table]:
+    """The first of the errors and links of each type and response."""
+    for name, type, role, entries in listed:
         rows = tuple(
             (errors.documents[entry.document], quoted(errors.texts[entry.document], entry.mentions), entry.shown)
             for entry in entries[:number]
@@ -359,22 +403,19 @@ def _listing(errors: ChainErrors, number: int) -> Table:
     return Table("Errors", tuple(map(Column, names.split())), tuple(rows))
 
 
-def _all_listed(errors: ChainErrors) -> Iterator[tuple[str, str, str, list[ListedError]]]:
-    """All errors and links by system and type, with the relation of an error to what stands beside it."""
+def _all_listed(errors: ChainErrors) -> Iterator[Listed]:
+    """All errors and links by system and type, those too that all responses have in common."""
 
-    def links(name: str, *sides: Sequence[LinkError]) -> Iterator[tuple[str, str, str, list[ListedError]]]:
+    def links(name: str, *sides: Sequence[LinkError]) -> Iterator[Listed]:
         for what, side in zip(("missed", "wrong"), sides, strict=True):
-            entries = [
-                ListedError(link.document, (link.anaphor,), link.antecedent, short(link.antecedent.text, _LONGEST))
-                for link in side
-            ]
-            yield name, f"{what} link", "antecedent", entries
+            yield name, f"{what} link", "antecedent", [_listed_link(link) for link in side]
 
     for name, response in errors.systems.items():
         for type in ERROR_TYPES:
             entries = [_listed(error) for error in response.errors if error.type == type]
             yield name, _name(type), _OTHERS[type], entries
         yield from links(name, response.recall, response.precision)
+        yield from _changed(errors, name)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [
                 ListedError(entry.document, (entry.expression,), *_both_said(entry))
@@ -384,6 +425,10 @@ def _all_listed(errors: ChainErrors) -> Iterator[tuple[str, str, str, list[Liste
             yield name, f"{verdict} {_name(reference)}", "key / response", judged
     if len(errors.systems) > 1:
         yield from links("all", errors.common_recall, errors.common_precision)
+
+
+def _listed_link(link: LinkError) -> ListedError:
+    return ListedError(link.document, (link.anaphor,), link.antecedent, short(link.antecedent.text, _LONGEST))
 
 
 def _listed(error: ChainError) -> ListedError:

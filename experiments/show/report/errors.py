@@ -16,7 +16,13 @@ from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChai
 from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.error_tables import beyond_identity_table, links_table, looks_beyond_identity
+from anaphora.workbench.results.error_tables import (
+    beyond_identity_table,
+    changes_tables,
+    links_table,
+    listed_changes,
+    looks_beyond_identity,
+)
 from anaphora.workbench.results.vocabulary import percent
 
 STATIC = 25
@@ -48,8 +54,19 @@ def errors_by_type(classified: ChainErrors) -> Iterator[Block]:
     yield Sheet("Links", _links(classified), _LINKS)
     types = of_table(links_table(classified))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
+    yield from changed_links(classified)
     if looks_beyond_identity(classified):
         yield Sheet("Beyond identity", of_table(beyond_identity_table(classified)))
+
+
+def changed_links(classified: ChainErrors) -> Iterator[Block]:
+    """Count the wrong links that later responses mend in the first, and new ones, and list the first of both."""
+    for table in changes_tables(classified):
+        yield Words((table.title,), "heading")
+        yield Sheet(table.title, of_table(table), " ".join(table.notes))
+    if classified.changes and classified.texts:
+        for table in listed_changes(classified, STATIC):
+            yield Sheet(table.title, of_table(table), folded=True)
 
 
 def _links(classified: ChainErrors) -> Figures:

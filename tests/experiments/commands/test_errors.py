@@ -12,7 +12,7 @@ from anaphora.corpora import conll2012
 from anaphora.experiments.commands.score.chain_errors import OF_ERRORS, classify_errors
 from anaphora.experiments.run.configuration import configure
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES
-from anaphora.workbench.results.error_tables import as_json, tables
+from anaphora.workbench.results.error_tables import as_json, figures, tables
 from anaphora.workbench.results.table import plain
 from tests.conftest import required
 from tests.experiments.commands.test_pairing import conll
@@ -125,8 +125,8 @@ def test_gains_in_sequence_add_up_to_what_is_lacking(both: tuple[Path, Path]) ->
 
 
 def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
-    """Of each response two types of errors, a missed and a wrong link; and a link of either kind that both share."""
-    types, _, documents, *lists = tables(
+    """Of each response two types of errors, a missed and a wrong link, mended or shared by both."""
+    types, _, _, documents, *lists = tables(
         classify_errors(both[0], {"a": both[1], "b": both[0]}), per_document=True, listed=2
     )
     shared = tables(classify_errors(both[0], {"a": both[1], "b": both[1]}), listed=2)
@@ -135,9 +135,36 @@ def test_tables_for_documents_and_lists(both: tuple[Path, Path]) -> None:
 
     assert [column.name for column in types.columns[1:4]] == ["a: errors", "a: alone", "a: in sequence"]
     assert documents.rows == (("d", "a", 0, 1, 0, 0, 1, 0, 0), ("d", "b", *[0] * 7))
-    assert [len(table.rows) for table in lists] == [1] * 4
-    assert [len(table.rows) for table in shared[2:]] == [1] * 10
+    assert [len(table.rows) for table in lists] == [1] * 6
+    assert [len(table.rows) for table in shared[3:]] == [1] * 10
     assert [table.rows for table in closest] == [(("d", "She fed [it] .", other),) for other in others]
+
+
+def test_changes_are_links_that_one_of_two_responses_has_wrong(tmp_path: Path) -> None:
+    """The first joins "it" with both Anns and misses "She", the second joins "She" with Ann and the cat.
+
+    That both miss "it" of the cat is no change; an Ann that is back in its own chain is linked to it.
+    """
+    ann, cat = [[0, 0], [5, 5], [9, 9]], [[2, 3], [7, 7]]
+    words = [*KEY, ["Ann", "slept", "."]]
+    key = written(tmp_path / "key.jsonl", [ann, cat], words)
+    before = written(tmp_path / "before.jsonl", [[[0, 0], [7, 7], [9, 9]]], words)
+    after = written(tmp_path / "after.jsonl", [[[0, 0], [2, 3], [5, 5]]], words)
+    found = classify_errors(key, {"before": before, "after": after}, tree="closest")
+
+    assert {
+        change: [(link.anaphor.text, link.antecedent.text) for link in links]
+        for change, links in found.changes["after"].items()
+    } == {
+        "missed link mended": [("She", "Ann")],
+        "missed link new": [("Ann", "She")],
+        "wrong link mended": [("it", "Ann")],
+        "wrong link new": [("the cat", "Ann")],
+    }
+    assert [table.title for table in tables(found)][2:] == ["Mended and broken from before to after"]
+    assert not classify_errors(key, {"before": before}).changes
+    counted = [row[1:5] for row in figures(found).rows if row[2] == "missed link mended"]
+    assert counted == [("after", "missed link mended", "pronoun to other", 1)]
 
 
 def test_sentences_of_a_list_are_cut_round_the_mention(tmp_path: Path) -> None:
