@@ -7,17 +7,30 @@ from anaphora.workbench.measures import Measure, matrix, recall_precision
 from anaphora.workbench.measures._tables import from_key, with_policy
 
 
+def phi3(table: ChainTable) -> Numbers:
+    """The number of mentions that the two chains of each cell share; a chain is as similar to itself as it has some."""
+    return table.shared.astype(float)
+
+
+def phi4(table: ChainTable) -> Numbers:
+    """Dice's similarity of the two chains of each cell, 2n / (k + r), so that every chain is 1 similar to itself."""
+    return 2 * table.shared / (table.key.size[table.row] + table.response.size[table.column])
+
+
+def aligned(table: ChainTable, similarity: Numbers) -> Numbers:
+    """The similarity of each cell whose chains correspond, 0 in the others."""
+    return similarity * best(table.row, table.column, similarity)
+
+
 @from_key
 def _mentions(table: ChainTable) -> Numbers:
-    """The similarity of two chains is what they share (phi3); a chain is as similar to itself as it has mentions."""
-    total = _similarity(table, table.shared.astype(float))
+    total = table.of_cells(aligned(table, phi3(table)))
     return matrix(total, table.key.of_chains(table.key.size), total, table.response.of_chains(table.response.size))
 
 
 @from_key
 def _entities(table: ChainTable) -> Numbers:
-    """The similarity of two chains is Dice's, 2n / (k + r) (phi4), so that every chain is 1 similar to itself."""
-    total = _similarity(table, 2 * table.shared / (table.key.size[table.row] + table.response.size[table.column]))
+    total = table.of_cells(aligned(table, phi4(table)))
     return matrix(
         total, table.key.of_chains(table.key.size > 0), total, table.response.of_chains(table.response.size > 0)
     )
@@ -37,10 +50,6 @@ def ceaf_e(twinless: str = "keep") -> Measure[Overlap]:
     """The measure by entities likewise."""
     plain = Measure("ceaf_e", _entities, recall_precision, "by entities, phi4; Luo 2005", make=ceaf_e)
     return with_policy(plain, twinless)
-
-
-def _similarity(table: ChainTable, weight: Numbers) -> Numbers:
-    return table.of_cells(weight * best(table.row, table.column, weight))
 
 
 MEASURES = (ceaf_m(), ceaf_e())
