@@ -16,6 +16,7 @@ from anaphora.experiments.run.command import (
     FIGURES,
     FOLDER,
     GATES,
+    HEADLINE,
     JSON,
     REPORT,
     TO,
@@ -120,7 +121,7 @@ def _entries(command: Command) -> Iterable[OptionEntry]:
             yield OptionEntry(offer.name, kind, offer.default, offer.about, "flags")
         elif offer == TO:
             yield from _forms(command)
-        else:
+        elif offer != HEADLINE:
             yield from _OFFERED[offer]
     yield OptionEntry(
         "quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q"))
@@ -172,11 +173,11 @@ _INPUT = OptionEntry(
 
 
 def _forms(command: Command) -> Iterable[OptionEntry]:
-    *first, last = command.forms
+    *first, last = command.all_forms
     text = command.forms_help or f"Print {', '.join(first)} or {last}."
     usual = "table" in command.forms
     yield OptionEntry(
-        "to", Literal[command.forms], command.forms[0], About(text, OUTPUT, "FORM", shows_default=not usual)
+        "to", Literal[command.all_forms], command.forms[0], About(text, OUTPUT, "FORM", shows_default=not usual)
     )
     if usual:
         yield OptionEntry("signature", bool, False, About("Print the whole signature.", OUTPUT))

@@ -107,7 +107,7 @@ def perform(command: Command, wanted: Wanted) -> None:
     for text in _write_files(result, wanted, gates):
         messages.say(text)
     if "folder" not in outputs:
-        deliver(result, wanted, held)
+        deliver(result, wanted, held, passed=not any(gate.missed for gate in gates) if gates else None)
     for text in result.messages:
         messages.say(text)
     require(gates)
@@ -272,11 +272,13 @@ def _bar(what: str) -> Iterator[Callable[["Reading"], None]]:
         yield draw
 
 
-def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = None) -> None:
+def deliver(
+    result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = None, passed: bool | None = None
+) -> None:
     """Print a result in a form, or write it as JSON to standard output or a file, or both.
 
     The flag `details` prints every column and the whole signature. What was `held` against a baseline is one more
-    table.
+    table. A badge tells whether gates were `passed`.
     """
     form, flags = wanted.to, wanted.flags
     if result.text:
@@ -290,7 +292,8 @@ def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = 
         return
     if form not in ("table", "markdown", "latex"):
         has_styles = form in result.forms and "bold" in signature_of(result.forms[form]).parameters
-        text = result.to(form, **flags, **({"bold": can_style(sys.stdout)} if has_styles else {}))
+        more = {"bold": can_style(sys.stdout)} if has_styles else {"passed": passed} if form == "badge" else {}
+        text = result.to(form, **flags, **more)
         sys.stdout.write(text if has_styles or not sys.stdout.isatty() else visible(text))
         return
     tables = [*result.tables(**flags), *([held.table()] if held else [])]
@@ -304,6 +307,8 @@ def deliver(result: "Result[Any]", wanted: Wanted, held: "Regressions | None" = 
     else:
         sys.stdout.write(render(tables, cast("Form", form), details))
         below = f"% {line(result.signature)}\n" if form == "latex" else f"\n{line(result.signature)}\n"
+        if form == "markdown" and result.headline:
+            below = f"\n{line(result.sentence())}\n{below}"
     sys.stdout.write(below if result.signature else "")
 
 

@@ -19,10 +19,11 @@ from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import split_names
 
-Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "folder"]
-"""What a command offers: `--to` and `--signature`, `--json`, `--report`, `--figures`, `--no-worse-than`, `--fail-under`
-and `--folder`."""
+Output: TypeAlias = Literal["to", "headline", "json", "report", "figures", "gates", "folder"]
+"""What a command offers: `--to` and `--signature`, `--to sentence` and `--to badge`, `--json`, `--report`, `--figures`,
+`--no-worse-than`, `--fail-under` and `--folder`."""
 TO: Output = "to"
+HEADLINE: Output = "headline"
 JSON: Output = "json"
 REPORT: Output = "report"
 FIGURES: Output = "figures"
@@ -130,6 +131,11 @@ class Command:
     def name(self) -> str:
         """The name on the command line: that of the function, without the underscore that a Python word needs."""
         return self.function.__name__.rstrip("_")
+
+    @property
+    def all_forms(self) -> tuple[str, ...]:
+        """The values of `--to`: its own, and those of a main figure if it has one."""
+        return (*self.forms, *(("sentence", "badge") if HEADLINE in self.offers else ()))
 
     @property
     def help(self) -> str:

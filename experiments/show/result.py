@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from anaphora.experiments.show.report.page import Page
     from anaphora.workbench.results.family import MainValues, Regressions
     from anaphora.workbench.results.gates import Gate
+    from anaphora.workbench.results.headline import Headline
 
 Data = TypeVar("Data")
 Data_co = TypeVar("Data_co", covariant=True)
@@ -60,8 +61,8 @@ class Result(Generic[Data_co]):
     it the CSV is the main table. `json(**wanted)` has them in the shape that the command writes. `charts` are drawn by
     their names, `further_charts` only where they are named; `page` is the report or its text. `forms` are further forms
     of output by name, such as "corefud"; `text` is printed as it is, in place of all else. `warnings` are shown beside
-    the result, `messages` after it. `gate` can be held against a baseline; `parts` are the results of single texts with
-    their names, which need not differ.
+    the result, `messages` after it. `gate` can be held against a baseline; `headline` makes the main figure of each
+    system, for `sentence`; `parts` are the results of single texts with their names, which need not differ.
     """
 
     data: Data_co
@@ -80,12 +81,25 @@ class Result(Generic[Data_co]):
     warnings: Sequence[str] = ()
     messages: Sequence[str] = ()
     gate: Gated | None = None
+    headline: "Callable[[], Headline] | None" = None
     parts: "Callable[[], Sequence[tuple[str, Result[Data_co]]]]" = tuple
 
     def as_json(self, **wanted: object) -> JsonObject:
         """Every figure, in the shape that the command of the same name writes with `--json`."""
         figures: JsonObject = plain(self.json(**wanted))
         return figures
+
+    def sentence(self) -> str:
+        """One sentence for a paper: the main figure with its interval, what the next is behind, test and correction.
+
+        Raises `WorkbenchError` if the result has no main figure.
+        """
+        return self._main_figure().sentence()
+
+    def _main_figure(self) -> "Headline":
+        if self.headline is None:
+            raise WorkbenchError("This result has no main figure. Print its tables.", code="no-headline")
+        return self.headline()
 
     def table(self, name: str = "") -> "DataFrame":
         """A table by name, the main one by default: numbers as fractions, intervals in two columns, named by its rows.
@@ -112,11 +126,18 @@ class Result(Generic[Data_co]):
         return [*super().__dir__(), *self.frames, *(name for name in dir(self.data) if not name.startswith("_"))]
 
     def to(self, form: str, **wanted: object) -> str:
-        """The result in a form: one of its own, or "table", "markdown", "latex", "csv", "json", "html"."""
+        """The result in a form: one of its own, or "table", "markdown", "latex", "csv", "json", "html".
+
+        Where there is a main figure also "sentence" and "badge", the JSON that services such as shields.io read.
+        """
         if form in self.forms:
             return self.forms[form](**wanted)
         if form == "json":
             return json_text(self.as_json(**wanted))
+        if form == "sentence":
+            return f"{self.sentence()}\n"
+        if form == "badge":
+            return json_text(self._main_figure().badge(cast("bool | None", wanted.get("passed"))))
         tables = self._of_csv(**wanted) if form == "csv" else self.tables(**wanted)
         return render.render(tables, cast("render.Form", form), bool(wanted.get("details")))
 
@@ -164,7 +185,7 @@ class Result(Generic[Data_co]):
         if not isinstance(content, str):
             from anaphora.experiments.show.report.page import report
 
-            content = report(content, gates)
+            content = report(content, gates, self.sentence() if self.headline else "")
         write_text_atomically(path, content)
         return Path(path)
 

@@ -236,23 +236,21 @@ class ChainErrors:
         return _common([response.precision for response in self.systems.values()])
 
     @cached_property
-    def changes(self) -> Mapping[str, Mapping[str, tuple[LinkError, ...]]]:
-        """For each response after the first: missed and wrong links that it mends, and those that are new in it.
+    def changes(self) -> Mapping[str, tuple[LinkError, ...]]:
+        """Of two responses the missed and wrong links that the second mends, and those that are new in it.
 
-        Mended are those of an anaphor that only the first has wrong, new those of one that only the later response has
-        wrong. An anaphor that both link wrongly is neither, whatever to.
+        Mended are those of an anaphor that only the first has wrong, new those of one that only the second has wrong.
+        An anaphor that both link wrongly is neither, whatever to. Empty unless there are two.
         """
-        first, *later = self.systems.values()
+        if len(self.systems) != 2:
+            return {}
+        first, second = self.systems.values()
         return {
-            name: {
-                f"{kind} link {change}": _only(*sides)
-                for kind, before, after in (
-                    ("missed", first.recall, response.recall), ("wrong", first.precision, response.precision),
-                )
-                for change, sides in (("mended", (before, after)), ("new", (after, before)))
-            }
-            for name, response in zip([*self.systems][1:], later, strict=True)
-        }  # fmt: skip
+            "missed link mended": _only(first.recall, second.recall),
+            "missed link new": _only(second.recall, first.recall),
+            "wrong link mended": _only(first.precision, second.precision),
+            "wrong link new": _only(second.precision, first.precision),
+        }
 
 
 def _only(links: Sequence[LinkError], others: Sequence[LinkError]) -> tuple[LinkError, ...]:

@@ -22,6 +22,7 @@ from anaphora.workbench.measures.success import MEASURES, Answers
 from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
 from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
+from anaphora.workbench.results.headline import Headline
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate, clustered, ratio
@@ -342,6 +343,25 @@ class Comparison:
         moved = self._tally.only[:, first, second] - self._tally.only[:, second, first]
         ends = cluster_t(moved, self._tally.total, pair.corrected_level)[0] if pair.interval else None
         return ends and Interval(*ends).within(-1, 1)
+
+    def headline(self) -> Headline:
+        """The success rates of all resolvers that do not see the key, for a sentence."""
+        rates = {name: self.rate("success_rate", name) for name in self.ranking if name not in self.read_key}
+
+        def compare(first: str, second: str) -> tuple[Pair[Contingency], Interval | None]:
+            pair = self.pair(first, second)
+            return pair, self.corrected(pair)
+
+        return Headline(
+            corpus=self.corpus,
+            units=len(self.documents),
+            unit="document",
+            measure="success rate",
+            predicate=f"resolved {{}} of {counted(self.anaphors, 'anaphor')}",
+            values={name: (rate.value, rate.interval) for name, rate in rates.items()},
+            compare=compare,
+            compared=len(self.pairs.tested),
+        )
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
         """The pair of two resolvers, seen from the first."""

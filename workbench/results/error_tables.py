@@ -45,7 +45,9 @@ def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> 
 
     `listed` is how many errors of each type are listed for each response.
     """
-    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors), *changes_tables(errors)]
+    shown = [replace(types_table(errors), notes=tuple(notes(errors))), links_table(errors)]
+    if errors.changes:
+        shown.append(changes_table(errors))
     if looks_beyond_identity(errors):
         shown.append(beyond_identity_table(errors))
     if per_document:
@@ -76,8 +78,8 @@ def _figures(errors: ChainErrors, per_document: bool) -> Iterator[Figure]:
             yield from _links_by_types(name, f"links {side}", wrong)
         for (reference, verdict), count in _verdicts(errors, name).items():
             yield figure("", name, reference, verdict, count)
-        for change, links in errors.changes.get(name, {}).items():
-            yield from _links_by_types(name, change, links)
+    for change, links in errors.changes.items():
+        yield from _links_by_types([*errors.systems][1], change, links)
     for number, document in enumerate(errors.documents if per_document else ()):
         for name, response in errors.systems.items():
             for type in ERROR_TYPES:
@@ -107,15 +109,14 @@ def as_json(errors: ChainErrors) -> JsonObject:
     `in_sequence`; `errors`, each with `type`, `document` (its id), `part` (a list of mentions) and `whole` (one mention
     of that chain and its `size`); `links`, for `recall` and `precision` how many of how many (`count`, `of`) and the
     `errors` with `anaphor` and `antecedent`; `own_links`, whether the response has its own in any document. `common`
-    holds those link errors that all responses share, if there are several, and `changes` for each after the first the
-    lists `missed link mended`, `missed link new`, `wrong link mended` and `wrong link new`, against the first. A
-    mention has `start` and `end` in words of the key's document (from 0, end exclusive), `text` and `type`. Undefined
-    is null. If it was asked for, `denotation` holds for each response the `chains` that correspond, with `key`,
-    `response` (lists of mentions), `shared` and `similarity`, the same of exclusive Core-MR (`cores`), and the
-    `assignments`, with `expression`, `key`, `response` (the mentions that stand for the chains) and `verdict`. Of
-    reference beyond identity, if there is any, `beyond_identity` holds for each response and kind how many are `right`,
-    `wrong`, `missed` and `spurious`, and `judged`, all of them, with `expression`, and `key` and `response`: their
-    `antecedents` (mentions) and `type`.
+    holds those link errors that all responses share, if there are several, and `changes` of two the lists `missed link
+    mended`, `missed link new`, `wrong link mended` and `wrong link new`. A mention has `start` and `end` in words of
+    the key's document (from 0, end exclusive), `text` and `type`. Undefined is null. If it was asked for, `denotation`
+    holds for each response the `chains` that correspond, with `key`, `response` (lists of mentions), `shared` and
+    `similarity`, the same of exclusive Core-MR (`cores`), and the `assignments`, with `expression`, `key`, `response`
+    (the mentions that stand for the chains) and `verdict`. Of reference beyond identity, if there is any,
+    `beyond_identity` holds for each response and kind how many are `right`, `wrong`, `missed` and `spurious`, and
+    `judged`, all of them, with `expression`, and `key` and `response`: their `antecedents` (mentions) and `type`.
     """
     data: JsonObject = {
         "signature": errors.signature,
@@ -131,10 +132,7 @@ def as_json(errors: ChainErrors) -> JsonObject:
         "systems": {name: _system_json(errors, name) for name in errors.systems},
     }
     if errors.changes:
-        data["changes"] = {
-            name: {change: _links_json(errors, links) for change, links in changes.items()}
-            for name, changes in errors.changes.items()
-        }
+        data["changes"] = {change: _links_json(errors, links) for change, links in errors.changes.items()}
     if errors.beyond_identity:
         data["beyond_identity"] = {name: _beyond_json(errors, name) for name in errors.beyond_identity}
     if errors.denotations:
@@ -295,15 +293,12 @@ def links_table(errors: ChainErrors) -> Table:
     return _by_types("Links", counts)
 
 
-def changes_tables(errors: ChainErrors) -> list[Table]:
-    """Count the wrong links that each later response mends, and new ones, by the types of anaphor and antecedent."""
-    first = next(iter(errors.systems), "")
-    note = "New: broken, a link that only the later response misses or has wrong."
-    tables = []
-    for name, changes in errors.changes.items():
-        counts = {change: Counter(link.types for link in links) for change, links in changes.items()}
-        tables.append(replace(_by_types(f"Mended and broken from {first} to {name}", counts), notes=(note,)))
-    return tables
+def changes_table(errors: ChainErrors) -> Table:
+    """Count the links that the second response mends, and the new ones, by the types of anaphor and antecedent."""
+    first, second = errors.systems
+    counts = {change: Counter(link.types for link in links) for change, links in errors.changes.items()}
+    note = f"New: broken, a link that only {second} misses or has wrong."
+    return replace(_by_types(f"Mended and broken from {first} to {second}", counts), notes=(note,))
 
 
 def _by_types(title: str, counts: Mapping[str, Counter[tuple[str, str]]]) -> Table:
@@ -362,14 +357,13 @@ Listed: TypeAlias = tuple[str, str, str, list[ListedError]]
 
 
 def listed_changes(errors: ChainErrors, number: int) -> Iterator[Table]:
-    """The first wrong links that each later response mends, and the first new ones, in their sentences."""
-    for name in errors.changes:
-        yield from _lists(errors, _changed(errors, name), number)
+    """The first links that the second response mends, and the first new ones, in their sentences."""
+    return _lists(errors, _changed(errors), number)
 
 
-def _changed(errors: ChainErrors, name: str) -> Iterator[Listed]:
-    for change, links in errors.changes.get(name, {}).items():
-        yield name, change, "antecedent", [_listed_link(link) for link in links]
+def _changed(errors: ChainErrors) -> Iterator[Listed]:
+    for change, links in errors.changes.items():
+        yield [*errors.systems][1], change, "antecedent", [_listed_link(link) for link in links]
 
 
 def _lists(errors: ChainErrors, listed: Iterable[Listed], number: int) -> Iterator[Table]:
@@ -415,7 +409,6 @@ def _all_listed(errors: ChainErrors) -> Iterator[Listed]:
             entries = [_listed(error) for error in response.errors if error.type == type]
             yield name, _name(type), _OTHERS[type], entries
         yield from links(name, response.recall, response.precision)
-        yield from _changed(errors, name)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [
                 ListedError(entry.document, (entry.expression,), *_both_said(entry))
@@ -423,6 +416,7 @@ def _all_listed(errors: ChainErrors) -> Iterator[Listed]:
                 if (entry.reference, entry.verdict) == (reference, verdict)
             ]
             yield name, f"{verdict} {_name(reference)}", "key / response", judged
+    yield from _changed(errors)
     if len(errors.systems) > 1:
         yield from links("all", errors.common_recall, errors.common_precision)
 

@@ -9,7 +9,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.figures import Figure, figure
+from anaphora.workbench.results.headline import Headline
+from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Column, Table
 from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import counted
@@ -179,6 +182,28 @@ class Examined:
 
     def _pairs(self) -> list[tuple[str, str]]:
         return [*combinations([name for name in self.systems if name not in (MAX, CHANCE)], 2)]
+
+    def headline(self) -> Headline:
+        """The accuracies of all systems that were asked, for a sentence."""
+        compared = {frozenset(pair[:2]): pair for pair in self._compared()}
+
+        def compare(first: str, second: str) -> tuple[Pair[Exchanged], None]:
+            tested = compared[frozenset((first, second))]
+            adjusted = tested.p_adjusted if self._documents >= MIN_DOCUMENTS else None
+            return Pair(first, second, tested.difference, None, None, adjusted, Exchanged(exact=False)), None
+
+        return Headline(
+            corpus=counted(self.questions, "question"),
+            units=self._documents,
+            unit="document",
+            measure="accuracy",
+            predicate="chose the right answer to {}",
+            values={
+                name: self._values(name, _OVERALL)["accuracy"] for name in self.systems if name not in (MAX, CHANCE)
+            },
+            compare=compare,
+            compared=len(compared),
+        )
 
     def _compared(self) -> list[Compared]:
         pairs = self._pairs()

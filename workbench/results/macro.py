@@ -14,6 +14,7 @@ from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Detail, Family, MainValues, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.figures import Figure, difference_figures, figure
+from anaphora.workbench.results.headline import Headline, spelled
 from anaphora.workbench.results.scores import Exchanged
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import AppliedPreset, Interval, Marked
@@ -154,6 +155,25 @@ class MacroScores:
         """The interval of a difference that is corrected for all pairs as its adjusted p is."""
         place = self.systems.index(pair.first), self.systems.index(pair.second)
         return self._intervals_of_differences([place], pair.corrected_level)[0]
+
+    def headline(self) -> Headline:
+        """The macro averages of all systems in the primary measure, for a sentence."""
+
+        def compare(first: str, second: str) -> tuple[Pair[Replication] | None, Interval | None]:
+            pair = self.pairs.pair(first, second)
+            return pair, self.corrected(pair) if pair else None
+
+        name = spelled(self.primary, self.measures[self.primary])
+        return Headline(
+            corpus=self.place,
+            units=len(self.datasets),
+            unit="dataset",
+            measure=f"macro average of {name}",
+            predicate=f"reached a macro average of {{}} in {name}",
+            values={system: (self.average(system), self.interval(system)) for system in self.systems},
+            compare=compare,
+            compared=len(self.pairs),
+        )
 
     def _intervals_of_differences(
         self, places: list[tuple[int, int]], level: float = LEVEL

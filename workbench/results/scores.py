@@ -18,6 +18,7 @@ from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
 from anaphora.workbench.measures.choosing import Parts
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns, marked
 from anaphora.workbench.results.figures import Figure, as_count, figure
+from anaphora.workbench.results.headline import Headline, spelled
 from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import AppliedPreset, Interval
@@ -221,6 +222,28 @@ class Scores:
         measure = next(measure for measure in self.measures if measure.name == pair.measure)
         moved = self.samples(pair.first, measure) - self.samples(pair.second, measure)
         return pair.interval and Interval(*map(float, intervals(moved, pair.corrected_level)))
+
+    def headline(self) -> Headline:
+        """The main values of all systems in the primary measure, for a sentence."""
+        measure, main = self.primary, main_part(self.primary)
+
+        def compare(first: str, second: str) -> tuple[Pair[Exchanged] | None, Interval | None]:
+            pair = self.pair(measure.name, first, second)
+            return pair, self.corrected(pair) if pair else None
+
+        name = spelled(measure.name, main)
+        return Headline(
+            corpus=self.key,
+            units=self.merged.documents if self.merged else len(self.documents),
+            unit=self.unit,
+            measure=name,
+            predicate=f"reached {{}} in {name}",
+            values={
+                system: (self.values(system, measure)[main], self.interval(system, measure)) for system in self.systems
+            },
+            compare=compare,
+            compared=len(self.families.get(measure.name, ())),
+        )
 
     def samples(self, system: str, measure: AnyMeasure) -> Numbers:
         """The main value of a measure over bootstrap samples of the documents, 0 where it is undefined."""

@@ -12,6 +12,7 @@ from anaphora.experiments.run.arguments import Corpora, Journaled, Resolvers, co
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
+    HEADLINE,
     JSON,
     PER_DOCUMENT,
     REPORT,
@@ -143,6 +144,7 @@ def comparison_result(data: Comparison, settings: Configuration, by: Sequence[st
         charts=partial(charts.charts, data, by),
         page=partial(_page, data, settings),
         gate=data,
+        headline=data.headline,
     )
 
 
@@ -314,7 +316,7 @@ COMMAND = Command(
     compare,
     example="anaphora compare corpus/ --resolvers mitkov,mars --report result.html",
     offers=(
-        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
+        TO, HEADLINE, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
         flag("losses", "Add the anaphors that each stage loses."),
         flag("coverage", "Add precision of the surest answers, calibration."),
         details("Print every figure, pair of resolvers, and stage."),

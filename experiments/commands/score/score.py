@@ -10,6 +10,7 @@ from anaphora.experiments.run.arguments import Corpus, Journaled, single_path
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
+    HEADLINE,
     JSON,
     PER_DOCUMENT,
     REPORT,
@@ -184,6 +185,7 @@ def scores_result(
         page=partial(_page, scores, errors),
         warnings=scores.warnings,
         gate=scores,
+        headline=scores.headline,
     )
 
 
@@ -243,6 +245,7 @@ def _scored_datasets(
         in_papers=len(scores.tables()),
         warnings=scores.warnings,
         gate=scores,
+        headline=scores.headline,
     )
 
 
@@ -273,7 +276,7 @@ COMMAND = Command(
     score,
     example="anaphora score key.conll mine=response.conll other.conllu --json scores.json",
     offers=(
-        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
+        TO, HEADLINE, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
         flag("long", "With several responses, also show recall, precision, and intervals."),
         flag(
             "show",

@@ -200,7 +200,7 @@ def _runner_up(comparison: Comparison, leader: str) -> Iterator[str]:
         return
     rate = comparison.rate("success_rate", others[0])
     pair = comparison.pair(leader, others[0])
-    points = apart(pair, comparison.corrected(pair))
+    points = apart(pair, comparison.corrected(pair), len(comparison.pairs.tested))
     if pair.p is None:
         points += ", which cannot be tested over documents"
     if pair.detail.equal_within_2_points:

@@ -18,7 +18,7 @@ from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.error_tables import (
     beyond_identity_table,
-    changes_tables,
+    changes_table,
     links_table,
     listed_changes,
     looks_beyond_identity,
@@ -60,13 +60,14 @@ def errors_by_type(classified: ChainErrors) -> Iterator[Block]:
 
 
 def changed_links(classified: ChainErrors) -> Iterator[Block]:
-    """Count the wrong links that later responses mend in the first, and new ones, and list the first of both."""
-    for table in changes_tables(classified):
-        yield Words((table.title,), "heading")
-        yield Sheet(table.title, of_table(table), " ".join(table.notes))
-    if classified.changes and classified.texts:
-        for table in listed_changes(classified, STATIC):
-            yield Sheet(table.title, of_table(table), folded=True)
+    """Count the links that the second of two responses mends, and new ones, and list the first of both."""
+    if not classified.changes:
+        return
+    table = changes_table(classified)
+    yield Words((table.title,), "heading")
+    yield Sheet(table.title, of_table(table), " ".join(table.notes))
+    for listed in listed_changes(classified, STATIC) if classified.texts else ():
+        yield Sheet(listed.title, of_table(listed), folded=True)
 
 
 def _links(classified: ChainErrors) -> Figures:

@@ -21,6 +21,7 @@ from anaphora.experiments.show.report.page import (
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.choosing import choose_measure
 from anaphora.workbench.results.family import Detail, Pair
+from anaphora.workbench.results.headline import ends, significance_in_words
 from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, WRONG, HelpAndHarm
 from anaphora.workbench.results.macro import (
     MacroScores,
@@ -35,8 +36,7 @@ from anaphora.workbench.results.macro import (
 from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import number, transposed
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import counted, few_units, interval, p_equals, percent
-from anaphora.workbench.statistics import LEVEL
+from anaphora.workbench.results.vocabulary import counted, few_units, interval, percent
 
 _FEW = 4  # systems whose recall and precision are told
 _ACROSS = 10  # measures that stand side by side, as in the table of success rates
@@ -76,17 +76,12 @@ def about_documents(number: int) -> str:
     return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
 
 
-def apart(pair: Pair[Detail], corrected: Interval | None) -> str:
-    """The difference of two systems, its interval `corrected` for all pairs, and what the test so corrected finds."""
+def apart(pair: Pair[Detail], corrected: Interval | None, compared: int) -> str:
+    """The difference of two systems, its interval `corrected` for all pairs compared, and what the test finds."""
     text = f"the difference is {pair.points:.1f} points"
-    if corrected:
-        text += f", 95% interval {100 * corrected.low:.1f} to {100 * corrected.high:.1f}"
-    if pair.p_adjusted is None:
-        return text
-    p = f"adjusted {p_equals(pair.p_adjusted)}"
-    if corrected and pair.corrected_level > LEVEL:
-        p += ", and the interval with it"
-    return f"{text}, {'' if pair.is_significant() else 'not '}significant ({p})"
+    if pair.p_adjusted is not None:
+        return f"{text} and {significance_in_words(pair, corrected, compared)}"
+    return f"{text} (95% interval {ends(corrected)})" if corrected else text
 
 
 # chains and a key
@@ -127,8 +122,8 @@ def _verdict(scores: Scores) -> Iterator[str]:
     measure = scores.primary
     values = charts.main_values(scores, measure)
     best, *others = values
-    ends = scores.interval(best, measure)
-    bounds = f" (95% interval {interval(ends)})" if ends else ""
+    bound = scores.interval(best, measure)
+    bounds = f" (95% interval {interval(bound)})" if bound else ""
     level = [name for name in others if values[name] == values[best]]
     if not others:
         yield f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."
@@ -139,7 +134,7 @@ def _verdict(scores: Scores) -> Iterator[str]:
         pair = scores.pair(measure.name, best, others[0])
         difference = "with one document the difference cannot be tested"
         if pair and pair.p_adjusted is not None:
-            difference = apart(pair, scores.corrected(pair))
+            difference = apart(pair, scores.corrected(pair), len(scores.families[measure.name]))
         yield f"Next is {others[0]} with {percent(values[others[0]])}; {difference}."
 
 
@@ -212,8 +207,8 @@ def datasets_page(macro: MacroScores) -> Page:
 
 def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
     best, *others = macro.ranking
-    ends = macro.interval(best)
-    bounds = f" (95% interval {interval(ends)})" if ends else ""
+    bound = macro.interval(best)
+    bounds = f" (95% interval {interval(bound)})" if bound else ""
     average = f"a macro average of {percent(macro.average(best))} {measured(macro)}{bounds}"
     level = [name for name in others if macro.average(name) == macro.average(best)]
     ahead = f"{' and '.join((best, *level))} are level, with" if level else f"{best} is ahead, with"
@@ -221,7 +216,8 @@ def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
     pair = macro.pairs.pair(best, others[0]) if others else None
     if pair is None:
         return
-    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {apart(pair, macro.corrected(pair))}."
+    difference = apart(pair, macro.corrected(pair), len(macro.pairs))
+    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {difference}."
     yield _replicated(macro, pair)
     surest = (macro.probabilities(best) or [0.0])[0]
     yield f"In {percent(surest)}% of the bootstrap samples {best} ranks first."

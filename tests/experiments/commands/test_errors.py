@@ -153,8 +153,7 @@ def test_changes_are_links_that_one_of_two_responses_has_wrong(tmp_path: Path) -
     found = classify_errors(key, {"before": before, "after": after}, tree="closest")
 
     assert {
-        change: [(link.anaphor.text, link.antecedent.text) for link in links]
-        for change, links in found.changes["after"].items()
+        change: [(link.anaphor.text, link.antecedent.text) for link in links] for change, links in found.changes.items()
     } == {
         "missed link mended": [("She", "Ann")],
         "missed link new": [("Ann", "She")],

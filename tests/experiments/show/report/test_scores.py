@@ -43,7 +43,7 @@ def test_the_verdict_says_who_is_ahead_how_far_and_on_how_many_datasets() -> Non
 
     assert lines[0] == "good is ahead, with a macro average of 80.0 conll F1 (95% interval 80.0–80.0)."
     assert lines[1].startswith("Next is poor with 60.0; the difference is 20.0 points")
-    assert "significant (adjusted p = .008)" in lines[1]  # 2 of the 2**8 exchanges
+    assert "and significant (95% interval 20.0 to 20.0; p = .008)" in lines[1]  # 2 of the 2**8 exchanges
     assert lines[2].startswith("good has the higher value on 8 of 8 datasets, poor on 0;")
     assert lines[2].endswith("good is better on at least 8.")
 
@@ -91,7 +91,7 @@ def test_the_best_system_is_held_against_the_next() -> None:
     assert lines[0].startswith("b is ahead in conll: 90.0")
     assert lines[1].startswith("Next is a with 50.0")
     assert (
-        "; the difference is 40.0 points, 95% interval 40.0 to 40.0, significant (adjusted p = .008)" in lines[1]
+        "; the difference is 40.0 points and significant (95% interval 40.0 to 40.0; p = .008)" in lines[1]
     )  # 2 of 256 signs
 
 
