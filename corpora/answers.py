@@ -18,12 +18,17 @@ from anaphora.corpora._lines import json_values
 from anaphora.corpora._mentions import in_text_order
 from anaphora.workbench.document import Document, QuotedMention, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.mending import place_quotes
+from anaphora.workbench.external.harness import LoggedAnswer, logged_answer
+from anaphora.workbench.external.mending import letters_of, place_quotes
 from anaphora.workbench.key import Clusters
 
 Answer = tuple[int, Mapping[str, object], Counter[str]]
 """An object of a response with the line where it begins, and what was mended to read it."""
 _Value = tuple[int, object, Counter[str]]
+_Mention = Mapping[str, object]
+"""The words of a mention as `text`, with its `context`, or with the letters of the document before it (`letter`)."""
+_Link = tuple[_Mention, _Mention]
+"""A pronoun and its antecedent."""
 CHAINS = ("entities", "clusters", "chains")
 """Fields of chains whose mentions may be words."""
 IDS = ("doc_key", "document_id", "doc_id", "id")
@@ -69,13 +74,15 @@ def answers(path: Path, source: str) -> Iterator[Answer]:
         FormatError: it is JSON, but malformed.
     """
     alone: list[object] = []
-    linked: dict[str, list[list[str]]] = {}
+    linked: dict[str, list[_Link]] = {}
     counts: Counter[str] = Counter()
     for line, value, mended in _parsed(path, source):
         if links := list(_links(value)):
             counts += mended
             for id, *link in links:
-                linked.setdefault(id, []).append(link)
+                linked.setdefault(id, []).append((link[0], link[1]))
+        elif isinstance(value, dict) and (logged := logged_answer(value)):
+            linked.setdefault(logged.doc_id, []).extend(_logged_links(logged, counts))
         elif isinstance(value, dict) and not (CHAINS[0] not in value and isinstance(value.get("mentions"), list)):
             yield line, *_unwrapped(path, value, mended)
         elif isinstance(value, dict | list):
@@ -91,8 +98,24 @@ def answers(path: Path, source: str) -> Iterator[Answer]:
         yield 1, {**named, CHAINS[0]: _linked_chains(of_document)}, Counter() if number or alone else counts
 
 
-def _links(value: object) -> Iterator[tuple[str, str, str, str]]:
-    """The document's id, pronoun, antecedent and sentence of each link, alone or in lists of which all are links."""
+def _logged_links(logged: LoggedAnswer, counts: Counter[str]) -> Iterator[_Link]:
+    """The link of an answer that a harness logged, if it names a choice or has words of the passage."""
+    task = logged.task
+    places = task.places[1:]
+    if logged.swap:
+        counts["renamed"] += 1
+    elif logged.choice is None and letters_of(logged.words) not in letters_of(task.free.rpartition("\n\n")[0]):
+        counts["absent"] += 1
+    elif logged.choice != len(places):
+        anaphor = {"text": task.anaphor, "letter": task.places[0]}
+        named: _Mention = {"text": logged.words}
+        if logged.choice is not None:
+            named = {"text": task.choices[logged.choice], "letter": places[logged.choice]}
+        yield anaphor, named
+
+
+def _links(value: object) -> Iterator[tuple[str, _Mention, _Mention]]:
+    """The document's id, pronoun and antecedent of each link, alone or in lists of which all are links."""
     if isinstance(value, list):
         links = [list(_links(part)) for part in value]
         yield from chain.from_iterable(links if all(links) else ())
@@ -102,18 +125,18 @@ def _links(value: object) -> Iterator[tuple[str, str, str, str]]:
             for names in (IDS, _ANAPHORS, _ANTECEDENTS, _CONTEXTS)
         )
         if anaphor and antecedent:
-            yield id, anaphor, antecedent, sentence
+            yield id, {"text": anaphor, "context": sentence}, {"text": antecedent}
         elif not any(name in value for name in (*CHAINS, "mentions")):
             inner = [part for part in value.values() if isinstance(part, list)]
-            for _, anaphor, antecedent, sentence in _links(inner[0]) if len(inner) == 1 else ():
-                yield id, anaphor, antecedent, sentence
+            for _, *link in _links(inner[0]) if len(inner) == 1 else ():
+                yield id, link[0], link[1]
 
 
-def _linked_chains(links: Iterable[Sequence[str]]) -> list[list[object]]:
-    """A chain for each antecedent, by its words, with the pronouns that refer to it."""
-    chains: dict[str, list[object]] = {}
-    for anaphor, antecedent, sentence in links:
-        chains.setdefault(antecedent, [antecedent]).append({"text": anaphor, "context": sentence})
+def _linked_chains(links: Iterable[_Link]) -> list[list[_Mention]]:
+    """A chain for each antecedent, by its words and place, with the pronouns that refer to it."""
+    chains: dict[tuple[object, ...], list[_Mention]] = {}
+    for anaphor, antecedent in links:
+        chains.setdefault(tuple(antecedent.values()), [antecedent]).append(anaphor)
     return list(chains.values())
 
 
@@ -333,8 +356,10 @@ def _quotes(entity: object, text: str | None, before: Sequence[int], counts: Cou
             counts["outside" if end > start else "malformed"] += 1
             continue
         located = text is not None and 0 <= start < len(text)
+        letter = before[start] if located else fields.get("letter")
         context = fields.get("context")
-        yield QuotedMention(words, before[start] if located else None, context if isinstance(context, str) else "")
+        place = letter if type(letter) is int else None
+        yield QuotedMention(words, place, context if isinstance(context, str) else "")
 
 
 def _word_border(text: str, offset: int, step: int) -> int:

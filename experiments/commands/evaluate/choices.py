@@ -54,8 +54,11 @@ def write_choices(
     settings: Configuration,
     asking: Asking,
     progress: Callable[[Document], None] | None = None,
+    answered: bool = False,
 ) -> tuple[int, int]:
     """Write the questions on corpora, a line each; return the numbers of documents and of questions.
+
+    If they are `answered`, for a harness, the key's answers stand beside them.
 
     Raises:
         WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
@@ -65,7 +68,7 @@ def write_choices(
     with replacing(target) as new, new.open("w", encoding="utf-8", newline="\n") as file:
         for document, key in documents(paths, settings):
             tree = document.annotation or analysis.prepare(document, key).annotation
-            for choice in questions(document, key, tree, settings.preparation.anaphors, asking):
+            for choice in questions(document, key, tree, settings.preparation.anaphors, asking, answered):
                 file.write(to_line(choice))
                 asked += 1
             read += 1
@@ -123,10 +126,7 @@ def examine(paths: Sequence[Path], asked: Path, answers: Mapping[str, Path], set
     for name, (by_id, path) in written.items():
         if stray := _require_known(by_id, marked, path):
             warnings.append(stray)
-        picked[name] = {
-            mark.choice.id: _understood(by_id.get(mark.choice.id), mark, texts[mark.choice.doc_id][0])
-            for mark in marked
-        }
+        picked[name] = {mark.choice.id: _understood(by_id.get(mark.choice.id), mark) for mark in marked}
         missing = sum(mark.choice.id not in by_id for mark in marked)
         if missing:
             problem = f"{missing} of {len(marked)} questions are not answered; they count as wrong"
@@ -198,11 +198,11 @@ def _kind(document: Document, anaphor: Span) -> str:
     return entry.gender or "other pronoun"
 
 
-def _understood(text: str | None, marked: MarkedChoice, document: Document) -> int | None:
+def _understood(text: str | None, marked: MarkedChoice) -> int | None:
     """The number of the option that an answer names, by its words or its letter; `None` if it names none."""
     if text is None:
         return None
-    words = [*(document.words_of(Span(*ends)).casefold() for ends in marked.choice.options), NONE]
+    words = [words.casefold() for words in marked.choice.words]
     bare = text.strip().strip("\"'`*[]() .").casefold()
     if bare in words:
         return words.index(bare)

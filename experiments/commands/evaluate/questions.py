@@ -19,6 +19,8 @@ from anaphora.corpora import lines
 from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
+from anaphora.workbench.external.harness import HarnessTask, logged_answer
+from anaphora.workbench.external.mending import letters_of
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.examined import NONE
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
@@ -27,11 +29,12 @@ SCHEMA: Literal["anaphora-workbench/choices/1"] = "anaphora-workbench/choices/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAIN = ""
 GENDER = "gender"
-_PROMPT = """Passage:
+_ASKED = """Passage:
 {passage}
 
-In this passage, what does *{anaphor}*, between asterisks, refer to? Answer with the letter of one choice.
-{choices}"""
+In this passage, what does *{anaphor}*, between asterisks, refer to? """
+_LETTER = "Answer with the letter of one choice.\n"
+_FREE = "Answer with words of the passage that name it, and nothing else."
 
 Place = tuple[int, int]
 EVERY = (0, 1_000_000)
@@ -68,7 +71,10 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question: the words of the anaphor and of each option, but the last, which is none of these."""
+    """A question: the words of the anaphor and of each option, but the last, which is none of these.
+
+    With a `task` it tells the answer too, as a harness needs it.
+    """
 
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
@@ -79,6 +85,7 @@ class Choice:
     anaphor: Place
     options: tuple[Place, ...]
     prompt: str
+    task: HarnessTask | None = None
     schema: Literal["anaphora-workbench/choices/1"] = SCHEMA
 
     def __post_init__(self) -> None:
@@ -89,9 +96,19 @@ class Choice:
             if not 0 <= start < end:
                 raise ValueError(f"[{start}, {end}] is no place")
 
+    @property
+    def words(self) -> list[str]:
+        """The words of the choices, of which the last is none of these, as they are asked."""
+        return [line.partition(". ")[2] for line in self.prompt.split("\n")[-len(self.options) - 1 :]]
 
-def questions(document: Document, key: Key, annotation: Annotation, which: str, asking: Asking) -> Iterator[Choice]:
-    """The questions on a document, in all orders and versions; an anaphor without a named rival is not asked about."""
+
+def questions(
+    document: Document, key: Key, annotation: Annotation, which: str, asking: Asking, answered: bool = False
+) -> Iterator[Choice]:
+    """The questions on a document, in all orders and versions; an anaphor without a named rival is not asked about.
+
+    Those that are `answered` have a task for a harness.
+    """
     versions = {swap: swapped(document, annotation, swap, asking.seed) for swap in (PLAIN, *asking.swaps)}
     starts = annotation.sentence_starts
     for number, asked in enumerate(key_anaphors(document, key, which, annotation).asked):
@@ -105,14 +122,20 @@ def questions(document: Document, key: Key, annotation: Annotation, which: str, 
         orders = [random.sample(chosen, len(chosen)) for _ in range(asking.shuffles)]
         for swap, text in versions.items():
             for shuffle, options in enumerate(orders):
-                yield Choice(
+                passage = _passage(text, asked.span, Span(first, end))
+                names = [*(text.words_of(option) for option in options), NONE]
+                listed = "\n".join(f"{letter}. {words}" for letter, words in zip(LETTERS, names, strict=False))
+                choice = Choice(
                     id="/".join(filter(None, (document.id, str(number), swap, str(shuffle)))),
                     doc_id=document.id,
                     swap=swap,
                     seed=asking.seed,
                     anaphor=(asked.span.start, asked.span.end),
                     options=tuple((option.start, option.end) for option in options),
-                    prompt=_prompt(text, asked.span, options, Span(first, end)),
+                    prompt=f"{passage}{_LETTER}{listed}",
+                )
+                yield (
+                    replace(choice, task=_task(text, key.chains[asked.chain], choice, passage)) if answered else choice
                 )
 
 
@@ -144,14 +167,28 @@ def _options(
     return [answer, *rivals[: asking.options - 1]] if rivals else []
 
 
-def _prompt(document: Document, anaphor: Span, options: Sequence[Span], passage: Span) -> str:
+def _passage(document: Document, anaphor: Span, passage: Span) -> str:
     parts = (Span(passage.start, anaphor.start), anaphor, Span(anaphor.end, passage.end))
     pairs = [*zip(document.words, document.spaces, strict=True)]
     before, words, after = ("".join("".join(pair) for pair in pairs[part.start : part.end]) for part in parts)
     marked = f"{before}*{words.rstrip()}*{words[len(words.rstrip()) :]}{after}".strip()
-    named = [*(document.words_of(option) for option in options), NONE]
-    choices = "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, named, strict=False))
-    return _PROMPT.format(passage=marked, anaphor=words.strip(), choices=choices)
+    return _ASKED.format(passage=marked, anaphor=words.strip())
+
+
+def _task(document: Document, chain: Sequence[Span], choice: Choice, passage: str) -> HarnessTask:
+    """The answers of the key to a question, in the words of this version of the text."""
+    named = [span for span in chain if not span.gaps and not is_key_pronoun(document, span, "all")]
+    inside = [number for number, ends in enumerate(choice.options) if Span(*ends) in chain]
+    starts = [start for start, _ in (choice.anaphor, *choice.options)]
+    return HarnessTask(
+        anaphor=document.words_of(Span(*choice.anaphor)),
+        free=f"{passage}{_FREE}",
+        letters=tuple(LETTERS[: len(choice.options) + 1]),
+        choices=tuple(choice.words),
+        right=(*inside, len(choice.options))[0],
+        phrases=tuple(dict.fromkeys(document.words_of(span) for span in named)),
+        places=tuple(len(letters_of("".join(document.words[:start]))) for start in starts),
+    )
 
 
 # Versions with other names
@@ -239,7 +276,8 @@ def _other_gender(word: str, tag: str) -> str:
 
 def to_line(choice: Choice) -> str:
     """A question as a line of JSON."""
-    return json.dumps(asdict(choice), ensure_ascii=False) + "\n"
+    fields = {name: value for name, value in asdict(choice).items() if value is not None}
+    return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
 def read_choices(path: Path) -> list[Choice]:
@@ -268,13 +306,16 @@ def read_choices(path: Path) -> list[Choice]:
 def read_answers(path: Path) -> dict[str, dict[str, str]]:
     """Read what each `student` answered, by the id of the question; the name is empty where a file names none.
 
-    A file is lines of JSON, or CSV with a heading: `id`, `answer` (or `text`) and, if several answered, `student`.
+    A file is lines of JSON, or CSV with a heading: `id`, `answer` (or `text`) and, if several answered, `student`; or
+    what lm-evaluation-harness logged.
 
     Raises:
         FormatError: a line is of another form, or an id comes twice.
     """
     answers: dict[str, dict[str, str]] = {}
     for number, fields in _records(path):
+        if logged := logged_answer(fields):
+            fields = {"id": logged.id, "answer": "" if logged.choice is None else LETTERS[logged.choice]}
         id = fields.get("id")
         answer = fields.get("answer", fields.get("text"))
         student = fields.get("student", "")

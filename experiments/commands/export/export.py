@@ -8,6 +8,7 @@ from typing import Annotated, Unpack
 
 from anaphora.experiments.commands.evaluate.choices import write_choices
 from anaphora.experiments.commands.evaluate.questions import EVERY, Asking
+from anaphora.experiments.commands.export.harness import HARNESS, write_tasks
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress, split_typed
@@ -121,15 +122,15 @@ def _record(prepared: Prepared, mention: Mention) -> CandidateRecord:
 
 
 def require_system(system: str) -> None:
-    """Raise `OptionError` if the script does not run a system."""
+    """Raise `OptionError` if nothing is written for a system."""
     from anaphora.experiments.commands.export.run_system import SYSTEMS
 
-    if system not in SYSTEMS:
-        raise OptionError(f"There is no script for '{system}'; there are {', '.join(SYSTEMS)}.")
+    if system not in (*SYSTEMS, HARNESS):
+        raise OptionError(f"There is nothing for '{system}'; there are {', '.join((*SYSTEMS, HARNESS))}.")
 
 
-def copy_script(system: str, exported: Path) -> list[str]:
-    """Copy the script that runs a system to the folder of what was exported for it.
+def add_files(system: str, exported: Path) -> list[str]:
+    """Copy the script that runs a system to the folder of what was exported for it, or write the tasks of a harness.
 
     Returns what is to be told: how it is run, and if there was a file of its name with another content, which is kept.
 
@@ -140,6 +141,8 @@ def copy_script(system: str, exported: Path) -> list[str]:
     from anaphora.experiments.commands.export.run_system import SYSTEMS
 
     require_system(system)
+    if system == HARNESS:
+        return write_tasks(exported)
     copy = exported.with_name(SCRIPT.name)
     text = SCRIPT.read_text("utf-8")
     needs = SYSTEMS[system].needs
@@ -185,7 +188,7 @@ def export(
     ] = None,
     system: Annotated[
         str | None,
-        About("Copy the script that runs this system beside it.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
+        About("Add the script that runs this system, or tasks: lm_eval.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -198,21 +201,24 @@ def export(
     Each anaphor has so many choices of entities and "none of these", which is right in the share `none`; it is asked
     about in `shuffles` orders, and again for each `swap`: "gender", or a culture whose names stand in the text instead.
     `distance` are the least and the most sentences to the nearest mention of the right entity. `system` is an external
-    one whose script is copied beside the file. Errors are those of `compare`, and `OptionError` for what is out of
-    range.
+    one whose script is copied beside the file; for "lm_eval" the file has questions with their answers, and beside it
+    stand tasks of that harness. Errors are those of `compare`, and `OptionError` for what is out of range.
     """
     settings = configuration((), corpus, options)
     if system:
         require_system(system)
-    if choices is not None:
-        asking = Asking(choices, none, shuffles, tuple(swap), distance=distance or EVERY, seed=settings.execution.seed)
-        read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress)
+    of_harness = system == HARNESS
+    if choices is not None or of_harness:
+        options_asked = 4 if choices is None else choices
+        seed = settings.execution.seed
+        asking = Asking(options_asked, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
+        read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress, of_harness)
         summary = ExportSummary(read, questions=asked)
     else:
         summary = export_corpus(
             paths_of(corpus), Path(target), settings, mentions=mentions, questions=questions, progress=progress
         )
-    messages = copy_script(system, Path(target)) if system else []
+    messages = add_files(system, Path(target)) if system else []
     return Result(summary, "", summary.tables, json=summary.as_json, messages=messages)
 
 

@@ -47,7 +47,9 @@ MARY, TOM, SHE = (0, 1), (2, 3), (4, 5)
 
 
 def line(id: str, *options: tuple[int, int], swap: str = "") -> str:
-    return to_line(Choice(id, id.partition("/")[0], swap, 0, SHE, options, "..."))
+    names = {MARY: "Priya" if swap else "Mary", TOM: "Tom", (5, 6): "waved"}
+    listed = (f"{letter}. {words}" for letter, words in zip("ABC", [*map(names.get, options), NONE], strict=True))
+    return to_line(Choice(id, id.partition("/")[0], swap, 0, SHE, options, "\n".join(("...", *listed))))
 
 
 @pytest.fixture
@@ -142,6 +144,8 @@ def test_an_answer_names_a_letter_or_the_words_or_is_wrong_and_counted(scored: S
         found[answer] = round(model["accuracy"], 2), round(model["not_understood"], 2)
 
     assert found == {**dict.fromkeys(understood, (1, 0)), **dict.fromkeys(not_understood, (0.8, 0.2))}
+    words = scored("Mary", "Mary", "none of these", "mary", "Priya")["systems"]["model"]
+    assert words["accuracy"] == 1, "in the words of the very text that was asked about"
 
 
 def test_a_question_without_an_answer_is_told_and_an_answer_to_no_question(scored: Scored, marked: Marked) -> None:
