@@ -33,7 +33,10 @@ def test_the_python_of_a_page_runs_as_printed(page: str, tmp_path: Path) -> None
 def test_the_commands_of_recipes_for_continuous_integration_pass_where_all_is_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the beginnings of six texts. A hook of pre-commit gets the changed files, unless it asks for none."""
+    """On the beginnings of six texts: chains, pronouns, answers of a model that always says A.
+
+    A hook of pre-commit gets the changed files, unless it asks for none.
+    """
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     page = (PAGES / "start" / "ci.md").read_text(encoding="utf-8")
     recipes = re.findall(r"(run|entry): (anaphora .+)", page)
@@ -42,13 +45,24 @@ def test_the_commands_of_recipes_for_continuous_integration_pass_where_all_is_we
         for path in sorted((ROOT / "corpora" / "manuals").glob("*.conllu"))[-6:]:
             beginning = path.read_text(encoding="utf-8").partition(f"# sent_id = {path.stem}-11\n")[0]
             (tmp_path / name / path.name).write_text(beginning, encoding="utf-8")
-    ended = {}
+    (tmp_path / "mine.py").write_bytes((ROOT / "resolvers" / "mitkov.py").read_bytes())
+    anaphora.convert(tmp_path / "gold", tmp_path / "chains.jsonl")
+    anaphora.export(tmp_path / "gold", tmp_path / "questions.jsonl", choices=2)
+    asked = (tmp_path / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    answers = [json.dumps({"id": json.loads(line)["id"], "answer": "A"}) for line in asked]
+    (tmp_path / "answers.jsonl").write_text("\n".join(answers), encoding="utf-8")
+    ended = set()
     for kind, command in recipes:
         files = " gold/printer.conllu" if kind == "entry" and "gold/" not in command else ""
         code, *complaints = run(Step(command + files), tmp_path)
-        ended[kind, command.split()[1]] = (code, complaints if code else [])
+        ended.add((kind, command.split()[1], code, *(complaints if code else ())))
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
 
-    assert ended == {(kind, command): (0, []) for kind in ("run", "entry") for command in ("check", "score")}
+    names = ("check", "score", "compare", "evaluate")
+    assert ended == {*(("run", name, 0) for name in names), *(("entry", name, 0) for name in names[:2])}
+    assert re.findall(r"^On (?:\d+ )?(gold|questions) \(6 documents\), (\w+)", summary, re.MULTILINE) == [
+        ("gold", "system"), ("gold", "hobbs"), ("gold", "model"), ("questions", "model"),
+    ]  # fmt: skip
 
 
 def test_the_first_text_is_resolved_as_the_page_says() -> None:
