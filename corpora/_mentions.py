@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import TypeVar
 
 from anaphora.corpora._format import Format
@@ -27,8 +28,11 @@ _Id = TypeVar("_Id", bound=Hashable)
 
 
 def in_text_order(chains: Iterable[Iterable[Span]]) -> tuple[tuple[Span, ...], ...]:
-    """The chains that have a mention, each in text order, by their first mentions."""
-    return tuple(sorted(filter(None, (tuple(sorted(chain)) for chain in chains))))
+    """The chains that have a mention, each in text order, by their first mentions; those that share it stay in order.
+
+    A mention of two chains counts in the first of them, so that must not depend on what follows.
+    """
+    return tuple(sorted(filter(None, (tuple(sorted(chain)) for chain in chains)), key=itemgetter(0)))
 
 
 def with_zeros(document: Document, places: Mapping[_Id, tuple[int, int]]) -> tuple[Document, dict[_Id, Span]]:

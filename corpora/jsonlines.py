@@ -399,7 +399,8 @@ def _of_text(record: _Record, dialect: _Dialect, id: str) -> tuple[Document, Clu
 def _key(id: str, clusters: Sequence[Sequence[Span]], ids: Sequence[str], zeros: int = 0) -> Clusters:
     if not ids:
         return Clusters(id, in_text_order(clusters), zeros=zeros)
-    named = sorted((tuple(sorted(spans)), name) for spans, name in zip(clusters, ids, strict=True) if spans)
+    named = [(tuple(sorted(spans)), name) for spans, name in zip(clusters, ids, strict=True) if spans]
+    named.sort(key=lambda chain: chain[0][0])
     chains = tuple(spans for spans, _ in named)
     return Clusters(id, chains, zeros=zeros, ids=tuple(name for _, name in named))
 

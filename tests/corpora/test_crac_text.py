@@ -65,7 +65,7 @@ def test_what_is_no_mark_is_part_of_its_word(tmp_path: Path) -> None:
 def test_marks_of_a_response_that_do_not_match_are_mentions_of_one_word(tmp_path: Path) -> None:
     for line, chains, mended in (
         ("Ann|[e1 and|[e2 Bo|e2] ran", [["Ann"], ["and Bo"]], 1), ("Ann and Bo|e1] ran|[e1]", [["Bo", "ran"]], 1),
-        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2), ("Ann|[e1],e1],[e2 ran", [["Ann"], ["Ann", "Ann"]], 2),
+        ("Ann|[e1 |[e2],[e2 Bo|e1] ran", [["Ann Bo"]], 2), ("Ann|[e1],e1],[e2 ran", [["Ann", "Ann"], ["Ann"]], 2),
     ):  # fmt: skip
         [(document, key)] = crac_text.read_response(written(tmp_path, line))
         assert (chains_of(document, key), sum(key.mended.values())) == (chains, mended), line

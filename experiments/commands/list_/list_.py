@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter
-from typing import Annotated, Literal, get_args, get_origin
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, get_args, get_origin
 
 from anaphora import corpora, resolvers
 from anaphora.experiments.commands.list_.bibliography import bibtex as sources_in_bibtex
@@ -14,6 +15,9 @@ from anaphora.workbench.measures import registered_measures
 from anaphora.workbench.options import COMPARED, OUTPUT, About
 from anaphora.workbench.resolver_entry import ResolverEntry
 from anaphora.workbench.results.table import Column, Table
+
+if TYPE_CHECKING:
+    from anaphora.workbench.results.scorer_check import ScorerCheck
 
 Inventory = dict[str, dict[str, str]]
 """One-line descriptions by kind and name."""
@@ -155,15 +159,30 @@ def list_(
     measures: Annotated[Iterable[str], _cited("Measures whose sources to give")] = (),
     formats: Annotated[Iterable[str], _cited("Formats whose sources to give")] = (),
     presets: Annotated[Iterable[str], _cited("Presets whose papers to give")] = (),
-) -> Result[Inventory]:
+    scorer_tests: Annotated[
+        bool,
+        About(
+            "Cases with right figures instead; a folder before or behind gets them, a CSV of your scorer's figures is "
+            "checked.",
+            COMPARED,
+            names=("--scorer-tests",),
+        ),
+    ] = False,
+) -> "Result[Inventory] | Result[ScorerCheck]":
     """List what is available, each with its one-line source; for a resolver its options, source and card.
 
     `what` is a kind, "all", or the name of a resolver. With `bibtex` the result is printed as BibTeX: the sources of
     all, or those of `resolvers`, `measures`, `formats` and `presets`; the function `bibtex` gives them as text.
 
+    With `scorer_tests` the cases that a scorer can be held against: `what` is then a folder for their files, or a CSV
+    of a scorer's figures, of which the wrong ones are given with their usual cause.
+
     Raises:
         UnknownNameError: there is no such kind or resolver.
+        FormatError: the CSV is no table of figures of the cases.
     """
+    if scorer_tests:
+        return _scorer_tests(what)
     names = {"resolvers": resolvers, "measures": measures, "formats": formats, "presets": presets}
     if bibtex:
         text = sources_in_bibtex(**{kind: tuple(cited) for kind, cited in names.items()})
@@ -174,4 +193,31 @@ def list_(
     return Result(inventory, "", lambda **_: [inventory_table(inventory)], json=lambda **_: inventory)
 
 
-COMMAND = Command(list_, example="anaphora list --bibtex --resolvers mars,hobbs --measures conll", work="Listing")
+def _scorer_tests(what: str) -> "Result[Inventory] | Result[ScorerCheck]":
+    """The cases; with a folder they are written into it, with a file of figures these are held against them."""
+    from anaphora.experiments.commands.list_ import scorer_check
+
+    place = Path(what)
+    if what != "all" and (place.suffix.lower() == ".csv" or place.is_file()):
+        check = scorer_check.check_scorer(place)
+        return Result(check, "", check.tables, figures=check.figures, json=check.as_json)
+    if is_written := what != "all":
+        scorer_check.write_cases(place)
+    table, right = scorer_check.cases_table(), scorer_check.right_table()
+    inventory = {"scorer tests": {str(name): str(about) for name, about in table.rows}}
+    return Result(
+        inventory,
+        "",
+        lambda **_: () if is_written else [table],
+        figures=lambda **_: right,
+        json=lambda **_: {**inventory, "right": right.records()},
+        messages=(f"Files: {place}",) if is_written else (),
+    )
+
+
+COMMAND = Command(
+    list_,
+    example="anaphora list --bibtex --resolvers mars,hobbs --measures conll",
+    work="Listing",
+    failed=lambda result: bool(getattr(result.data, "wrong", ())),
+)
