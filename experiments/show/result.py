@@ -185,7 +185,7 @@ class Result(Generic[Data_co]):
         if not isinstance(content, str):
             from anaphora.experiments.show.report.page import report
 
-            content = report(content, gates, self.sentence() if self.headline else "")
+            content = report(content, gates)
         write_text_atomically(path, content)
         return Path(path)
 

@@ -63,7 +63,8 @@ class Recording:
         antecedents = {
             Span(*link.anaphor): Span(*link.antecedent) if link.antecedent else None for link in prediction.links
         }
-        return SystemOutput(chains, antecedents, heads=prediction.mentions == "heads")
+        sure = {Span(*link.anaphor): link.score for link in prediction.links if link.score and 0 < link.score <= 1}
+        return SystemOutput(chains, antecedents, prediction.mentions == "heads", sure)
 
 
 def say_missing(documents: Sequence[str]) -> tuple[str, ...]:
@@ -78,7 +79,8 @@ def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     """The resolver that answers as was recorded in `file`, which `anaphora import` wrote.
 
     `antecedent` says which candidate in an anaphor's chain answers it where the system named none itself: the nearest,
-    or nearest_nominal. Raises `FormatError` or `OptionError` for a file that cannot be used.
+    or nearest_nominal. A score of a link between 0 and 1 is how sure the system is. Raises `FormatError` or
+    `OptionError` for a file that cannot be used.
     """
     if not file:
         raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")

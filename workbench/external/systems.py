@@ -19,12 +19,14 @@ class SystemOutput:
     """The output of a system for one document.
 
     `chains` are its clusters. `antecedents` maps anaphors to the antecedents that it named itself, `None` where it said
-    that there is none. With `heads` its mentions are their head words alone.
+    that there is none; `sure` has the probabilities that it stated of such answers. With `heads` its mentions are their
+    head words alone.
     """
 
     chains: Spans
     antecedents: Mapping[Span, Span | None] = field(default_factory=dict)
     heads: bool = False
+    sure: Mapping[Span, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +70,24 @@ class ExternalSystem:
             return decisions
         both = (span for pair in output.antecedents.items() for span in pair if span)
         mention = align_spans(prepared, both)
-        linked = {mention[anaphor]: named for anaphor, named in output.antecedents.items() if anaphor in mention}
+        linked = {
+            mention[anaphor]: (mention.get(named) if named else None, output.sure.get(anaphor))
+            for anaphor, named in output.antecedents.items()
+            if anaphor in mention
+        }
         return [
-            _said(prepared, decision, mention.get(named) if (named := linked[case.anaphor]) else None)
-            if case.anaphor in linked
-            else decision
+            _said(prepared, decision, *linked[case.anaphor]) if case.anaphor in linked else decision
             for decision, case in zip(decisions, prepared.cases, strict=True)
         ]
 
 
-def _said(prepared: Prepared, decision: Decision, antecedent: int | None) -> Decision:
+def _said(prepared: Prepared, decision: Decision, antecedent: int | None, sure: float | None) -> Decision:
     candidates = prepared.cases[decision.case].candidates
     if antecedent not in candidates:
         return Decision(decision.case, None, Explanation("opaque", candidates, "none of the candidates"))
-    return Decision(decision.case, antecedent, Explanation("opaque", candidates, "linked by the system"))
+    return Decision(
+        decision.case, antecedent, Explanation("opaque", candidates, "linked by the system"), probability=sure
+    )
 
 
 @dataclass(frozen=True, slots=True)

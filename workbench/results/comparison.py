@@ -19,7 +19,14 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import MATCHES, Key, Match
 from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures.success import MEASURES, Answers
-from anaphora.workbench.results.coverage import Coverage, coverage_json, coverage_tables, coverages
+from anaphora.workbench.results.coverage import (
+    Coverage,
+    coverage_json,
+    coverage_tables,
+    coverages,
+    tradeoff_figures,
+    tradeoff_table,
+)
 from anaphora.workbench.results.family import Family, MainValues, Pair, Regressions, difference_columns
 from anaphora.workbench.results.figures import Figure, difference_figures, figure, figures_table, rate_figure
 from anaphora.workbench.results.headline import Headline
@@ -135,7 +142,8 @@ class Comparison:
     `skipped` are the messages of bad files that were passed over. `sample` asks for the figures on anaphors that are
     far apart too. `texts` has the digests of the texts (`anaphora.workbench.provenance.text_digest`) by document id,
     `warnings` name those that were seen in training. `criteria` say what was to be resolved and what is right, and
-    `pronouns_only` names the resolvers that have no answers for the noun phrases in it.
+    `pronouns_only` names the resolvers that have no answers for the noun phrases in it. `found_open` has the open
+    anaphors of each document by its id, if another annotation was given.
     """
 
     corpus: str
@@ -153,6 +161,7 @@ class Comparison:
     warnings: tuple[str, ...] = ()
     criteria: Criteria = field(default_factory=Criteria)
     pronouns_only: frozenset[str] = frozenset()
+    found_open: Mapping[str, frozenset[Span]] = field(default_factory=dict)
 
     @property
     def noun_phrases(self) -> bool:
@@ -347,11 +356,6 @@ class Comparison:
     def headline(self) -> Headline:
         """The success rates of all resolvers that do not see the key, for a sentence."""
         rates = {name: self.rate("success_rate", name) for name in self.ranking if name not in self.read_key}
-
-        def compare(first: str, second: str) -> tuple[Pair[Contingency], Interval | None]:
-            pair = self.pair(first, second)
-            return pair, self.corrected(pair)
-
         return Headline(
             corpus=self.corpus,
             units=len(self.documents),
@@ -359,8 +363,9 @@ class Comparison:
             measure="success rate",
             predicate=f"resolved {{}} of {counted(self.anaphors, 'anaphor')}",
             values={name: (rate.value, rate.interval) for name, rate in rates.items()},
-            compare=compare,
+            pair=self.pairs.pair,
             compared=len(self.pairs.tested),
+            corrected=self.corrected,
         )
 
     def pair(self, first: str, second: str) -> Pair[Contingency]:
@@ -431,7 +436,8 @@ class Comparison:
     @cached_property
     def coverage(self) -> Mapping[str, Coverage]:
         """The coverage and precision of each resolver's answers, if the comparison was asked how sure they are."""
-        return coverages(self.documents, [name for name in self.ranking if name not in self.read_key])
+        names = [name for name in self.ranking if name not in self.read_key]
+        return coverages(self.documents, names, self.found_open)
 
     def tables(
         self,
@@ -451,6 +457,7 @@ class Comparison:
             *([differences_table(self)] if details and self.pairs else []),
             *([losses_table(self), *_apart_tables(self)] if losses or details else []),
             *(coverage_tables(self.coverage, f"{self.corpus} ({self.size})") if coverage else ()),
+            *([tradeoff_table(self.coverage)] if self.found_open else ()),
             *(per_document_tables(self) if per_document else ()),
             *(listed_tables(self) if listed else ()),
         )
@@ -478,8 +485,8 @@ class Comparison:
         }
         if self.sample:
             whole["sampled"] = _sampled_json(self, self.sample)
-        if coverage:
-            whole["coverage"] = coverage_json(self.coverage)
+        if coverage or self.found_open:
+            whole["coverage"] = coverage_json(self.coverage, bool(self.found_open))
         if listed:
             whole["listed"] = anaphors_table(self).records()
         if per_document:
@@ -715,6 +722,8 @@ def _figures(result: Comparison, per_document: bool) -> Iterator[Figure]:
             yield rate_figure("", name, "losses", ratio(count, result.anaphors), lost)
     for pair in result.pairs:
         yield from difference_figures(pair, "success_rate")
+    if result.found_open:
+        yield from tradeoff_figures(result.coverage)
     if not per_document:
         return
     for place, document in enumerate(result.documents):

@@ -16,28 +16,36 @@ the probabilities that it states are from the share of right answers (Guo et al.
 - The **calibration error** has `BINS` bins with as many answers each (Nixon et al. 2019): the mean difference between
   probability and precision in a bin. Equal probabilities share a bin. It is of answers that are given, and cannot be
   negative, so that with few answers it is too large, and its interval (bootstrap over documents) all the more.
+- An anaphor is **open** if annotators share none of its antecedents; all others are clear. A resolver that gives its
+  surest answers alone says of all other anaphors that they are open. How many of the clear ones it has right then, and
+  how many of the open ones it leaves open, is the trade-off of *Correct-Detect* (Shore et al. 2025).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
 from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.document import Span
 from anaphora.workbench.files import JsonObject
+from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
-from anaphora.workbench.results.values import Interval
+from anaphora.workbench.results.values import Interval, Rate, clustered
 from anaphora.workbench.statistics import RESAMPLES
 from anaphora.workbench.statistics.resampling import blocks, intervals, resample
 from anaphora.workbench.statistics.significance import interval as confidence_interval
-from anaphora.workbench.trace.document import DocumentTrace
+from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
 BINS = 10
 STEPS = tuple(step / 20 for step in range(1, 21))
 """Coverages at which the JSON has the curve."""
 _SHOWN = (0.25, 0.5, 0.75)
+_SHARES = (1.0, 0.75, 0.5, 0.25)
+"""Shares of the answers whose right and open anaphors are printed."""
 _MARGIN = "how far the answer outscores all other entities"
 
 
@@ -50,13 +58,25 @@ class Point(NamedTuple):
     success_of_answered: float
 
 
+class Tradeoff(NamedTuple):
+    """The surest answers, a `share` of all, of at least so much confidence (`None`: all of them).
+
+    `clear` is the rate of right answers to clear anaphors, `open` that of open anaphors without an answer.
+    """
+
+    share: float
+    threshold: float | None
+    clear: Rate
+    open: Rate
+
+
 @dataclass(frozen=True, eq=False)
 class Coverage:
     """The answers of a resolver, of all documents: how sure it is (`confidence`), whether they are right.
 
     `kind` says what the confidence is, `probability` or `margin`; `None`: the resolver gives neither, and there is no
     curve. `of_key` marks answers to key anaphors, of which there are so many as `anaphors` says, and `document` numbers
-    the documents.
+    the documents. `to_open` marks answers to open anaphors; `clear_and_open` counts both kinds in each document.
     """
 
     kind: str | None
@@ -66,6 +86,8 @@ class Coverage:
     of_key: Flags
     right: Flags
     document: Integers
+    to_open: Flags
+    clear_and_open: Integers
 
     @property
     def answered(self) -> float | None:
@@ -107,6 +129,23 @@ class Coverage:
         answers, of_key, right = (_sums(self.document, part, self.documents) for part in parts)
         interval = Interval.of(confidence_interval(right, answers))
         return Point(coverage, float(right.sum() / answers.sum()), interval, float(right.sum() / of_key.sum()))
+
+    def tradeoff(self, share: float) -> Tradeoff | None:
+        """Give a share of the answers to key anaphors, the surest; `None` of less than all without a curve.
+
+        Answers that are as sure as the last of them are given too.
+        """
+        sure = np.sort(self.confidence[self.of_key])[::-1]
+        last = ceil(share * len(sure) - 1e-9)
+        threshold = -np.inf if share >= 1 or not last else float(sure[last - 1])
+        if self.kind is None and share < 1:
+            return None
+        given = self.of_key & (self.confidence >= threshold)
+        clear, left_open = self.clear_and_open.T
+        right = _sums(self.document, given & self.right & ~self.to_open, self.documents)
+        left = left_open - _sums(self.document, given & self.to_open, self.documents)
+        rates = (clustered(np.array(counts).T) for counts in ((right, clear), (left, left_open)))
+        return Tradeoff(share, threshold if np.isfinite(threshold) else None, *rates)
 
     @cached_property
     def area(self) -> float | None:
@@ -153,19 +192,36 @@ def _calibration_error(sums: Numbers) -> Numbers:
         return np.asarray(np.abs(sure - right).sum(axis=-1) / answers.sum(axis=-1))
 
 
-def coverages(documents: Sequence[DocumentTrace], names: Sequence[str]) -> dict[str, Coverage]:
+def open_anaphors(
+    anaphors: Iterable[KeyAnaphor], annotations: Collection[Mapping[Span, Collection[Span]]]
+) -> frozenset[Span]:
+    """The anaphors of which further annotations share no antecedent with the key.
+
+    An annotation gives for each mention those of its chain. An antecedent that is open itself is not shared.
+    """
+    found: set[Span] = set()
+    for anaphor in anaphors:
+        settled = [span for span in anaphor.acceptable if span not in found]
+        if any(not any(span in chains.get(anaphor.span, ()) for span in settled) for chains in annotations):
+            found.add(anaphor.span)
+    return frozenset(found)
+
+
+def coverages(
+    documents: Sequence[DocumentTrace], names: Sequence[str], found_open: Mapping[str, Collection[Span]]
+) -> dict[str, Coverage]:
     """The coverage of each of these resolvers: those with a curve by their area, then the others.
 
-    Empty if nobody asked how sure they are.
+    `found_open` has the open anaphors of each document by its id. Empty if nobody asked how sure they are.
     """
     if not documents or not all(document.confidences for document in documents):
         return {}
-    by_name = {name: _coverage(documents, name) for name in names}
+    by_name = {name: _coverage(documents, name, found_open) for name in names}
     order = sorted(by_name, key=lambda name: -1.0 if (area := by_name[name].area) is None else area, reverse=True)
     return {name: by_name[name] for name in order}
 
 
-def _coverage(documents: Sequence[DocumentTrace], name: str) -> Coverage:
+def _coverage(documents: Sequence[DocumentTrace], name: str, found_open: Mapping[str, Collection[Span]]) -> Coverage:
     entries = [document.confidences[name] for document in documents]
     stated = any(entry.stated for entry in entries)
     values = [entry.values if entry.stated == stated else np.full(len(entry.values), np.nan) for entry in entries]
@@ -179,7 +235,46 @@ def _coverage(documents: Sequence[DocumentTrace], name: str) -> Coverage:
         np.concatenate([entry.of_key for entry in entries]),
         np.concatenate([entry.right for entry in entries]),
         np.repeat(np.arange(len(entries)), [len(entry.values) for entry in entries]),
+        np.concatenate([_to_open(entry, name, found_open.get(entry.document_id, ())) for entry in documents]),
+        np.array(
+            [(len(entry.anaphors) - (left := len(found_open.get(entry.document_id, ()))), left) for entry in documents]
+        ),
     )
+
+
+def _to_open(document: DocumentTrace, name: str, found_open: Collection[Span]) -> Flags:
+    """Mark the answers to open anaphors; those to key anaphors stand in the order of their cases."""
+    marked = np.zeros(len(document.confidences[name].values), np.bool_)
+    if found_open:
+        answered = {
+            anaphor.case: anaphor.span in found_open
+            for anaphor, outcome in zip(document.anaphors, document.outcomes[name], strict=True)
+            if anaphor.case is not None and outcome.antecedent is not None
+        }
+        marked[document.confidences[name].of_key] = [is_open for _, is_open in sorted(answered.items())]
+    return marked
+
+
+def tradeoff_table(found: Mapping[str, Coverage]) -> Table:
+    """A row a resolver and share of its surest answers: clear anaphors that are right, open ones that are left open."""
+    clear, left_open = np.sum([entry.clear_and_open for entry in [*found.values()][:1]], axis=(0, 1)).tolist()
+    rows = tuple(
+        (name, *point[:2], point.clear, point.clear.interval, point.open, point.open.interval)
+        for name, curve in found.items()
+        for share in _SHARES
+        if (point := curve.tradeoff(share))
+    )
+    note = f"{clear} clear anaphors, {left_open} open. Given: so many of its answers, the surest; all others are open."
+    return Table("Clear and open anaphors", _TRADEOFF, rows, (note,))
+
+
+def tradeoff_figures(found: Mapping[str, Coverage]) -> Iterator[Figure]:
+    """The same as long rows, at every step."""
+    for name, curve in found.items():
+        for point in filter(None, map(curve.tradeoff, STEPS)):
+            yield figure("", name, "given", f"{point.share:.2f}", point.threshold)
+            yield rate_figure("", name, "clear_right", point.clear, f"{point.share:.2f}")
+            yield rate_figure("", name, "open_left", point.open, f"{point.share:.2f}")
 
 
 def coverage_tables(found: Mapping[str, Coverage], corpus: str) -> tuple[Table, ...]:
@@ -215,9 +310,12 @@ def joined_coverage(found: Mapping[str, Coverage]) -> Table:
     return replace(shown, columns=(*shown.columns, *of_calibration), rows=tuple(rows))
 
 
-def coverage_json(found: Mapping[str, Coverage]) -> JsonObject:
-    """The curve and the calibration of each resolver."""
-    return {name: _coverage_json(coverage) for name, coverage in found.items()}
+def coverage_json(found: Mapping[str, Coverage], tradeoffs: bool = False) -> JsonObject:
+    """The curve and the calibration of each resolver; with `tradeoffs` clear and open anaphors at every step."""
+    by_name = {name: _coverage_json(coverage) for name, coverage in found.items()}
+    for name, coverage in found.items() if tradeoffs else ():
+        by_name[name]["clear_and_open"] = [point._asdict() for point in map(coverage.tradeoff, STEPS) if point]
+    return by_name
 
 
 def _coverage_json(coverage: Coverage) -> JsonObject:
@@ -267,6 +365,13 @@ _COLUMNS = (
     Column("precision", "percent", "prec.", direction="higher"),
     Column("answered", "percent", direction="higher"),
     Column("area", "percent", direction="higher"),
+)  # fmt: skip
+_TRADEOFF = (
+    Column("resolver"), Column("given", "percent"), Column("threshold", "decimal", "at least", digits=3),
+    Column("clear_right", "percent", "clear right", direction="higher"),
+    Column("clear_right_interval", "percent", "95% interval", ends=True),
+    Column("open_left", "percent", "left open", direction="higher"),
+    Column("open_left_interval", "percent", "95% interval", ends=True),
 )  # fmt: skip
 _CALIBRATION = (
     Column("resolver"), Column("answers", "count"), Column("probability", "percent", "mean probability"),

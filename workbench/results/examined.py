@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.results.family import Pair
+from anaphora.workbench.results.family import Family, Pair, difference_columns
 from anaphora.workbench.results.figures import Figure, figure
 from anaphora.workbench.results.headline import Headline
 from anaphora.workbench.results.scores import Exchanged
@@ -37,16 +37,6 @@ _OVERALL: Ratios = {
     "same_in_all_orders": ("same", "groups", 1),
     "not_understood": ("unclear", "asked", 1),
 }
-
-
-class Compared(NamedTuple):
-    """The paired difference in accuracy of two systems that were asked, tested with all others (step-down max-T)."""
-
-    first: str
-    second: str
-    difference: float
-    interval: Interval | None
-    p_adjusted: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +98,7 @@ class Examined:
             "position": self._by_system(self._bias()),
         }
         if self._pairs():
-            data["differences"] = [pair._asdict() for pair in self._compared()]
+            data["differences"] = [pair.record() for pair in self._compared()]
         if self.swaps:
             data["pairs"] = self._by_system(self._gains())
         return data
@@ -185,13 +175,7 @@ class Examined:
 
     def headline(self) -> Headline:
         """The accuracies of all systems that were asked, for a sentence."""
-        compared = {frozenset(pair[:2]): pair for pair in self._compared()}
-
-        def compare(first: str, second: str) -> tuple[Pair[Exchanged], None]:
-            tested = compared[frozenset((first, second))]
-            adjusted = tested.p_adjusted if self._documents >= MIN_DOCUMENTS else None
-            return Pair(first, second, tested.difference, None, None, adjusted, Exchanged(exact=False)), None
-
+        compared = Family(tuple(self._compared()))
         return Headline(
             corpus=counted(self.questions, "question"),
             units=self._documents,
@@ -201,11 +185,12 @@ class Examined:
             values={
                 name: self._values(name, _OVERALL)["accuracy"] for name in self.systems if name not in (MAX, CHANCE)
             },
-            compare=compare,
+            pair=compared.pair,
             compared=len(compared),
         )
 
-    def _compared(self) -> list[Compared]:
+    def _compared(self) -> list[Pair[Exchanged]]:
+        """The paired differences in accuracy of the systems that were asked, tested together (step-down max-T)."""
         pairs = self._pairs()
         if not pairs:
             return []
@@ -217,24 +202,23 @@ class Examined:
             for first, second in pairs
         ]
         compared = []
-        adjusted = max_t(np.array(gains, np.float64).T, 0).p_adjusted.tolist()
-        for pair, gain, p in zip(pairs, gains, adjusted, strict=True):
+        tested = max_t(np.array(gains, np.float64).T, 0)
+        for pair, gain, alone, adjusted in zip(
+            pairs, gains, tested.p.tolist(), tested.p_adjusted.tolist(), strict=True
+        ):
             counts = [
                 Counter(less=less, asked=count["asked"]) for less, count in zip(gain, self.counts[pair[0]], strict=True)
             ]
             [ends] = ratio_intervals(counts, {"difference": ("less", "asked", 1)}).values()
             total = sum(count["asked"] for count in counts)
-            compared.append(Compared(*pair, sum(gain) / total, Interval.of(ends), p))
+            compared.append(Pair(*pair, sum(gain) / total, Interval.of(ends), alone, adjusted, Exchanged(exact=False)))
         return compared
 
     def _differences(self) -> Table:
-        columns = (
-            Column("first"), Column("second"), Column("difference", "points"),
-            Column("interval", "points", "95% interval", ends=True), Column("p_adjusted", "p", "adjusted p"),
-        )  # fmt: skip
         note = f"With fewer than {MIN_DOCUMENTS} documents no difference can be significant."
         notes = (note,) if self._documents < MIN_DOCUMENTS else ()
-        return Table("Differences in accuracy", columns, tuple(self._compared()), notes)
+        rows = tuple(pair.cells() for pair in self._compared())
+        return Table("Differences in accuracy", tuple(difference_columns()), rows, notes)
 
     def _asked(self, category: str) -> list[str]:
         return sorted({name for count in self.counts[CHANCE] for name in count if name.startswith(f"of {category} ")})

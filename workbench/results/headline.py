@@ -20,34 +20,20 @@ def spelled(measure: str, part: str = "") -> str:
     return f"{name} F1" if part == "f1" else name
 
 
-def joined(names: Sequence[str]) -> str:
+def _joined(names: Sequence[str]) -> str:
     """Join names as a sentence lists them: `a`, `a and b`, `a, b and c`."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def ends(interval: Interval) -> str:
+def _ends(interval: Interval) -> str:
     """The ends of an interval in percent or points, as a sentence has them: `53.1 to 62.4`."""
     return f"{100 * interval.low + 0.0:.1f} to {100 * interval.high + 0.0:.1f}"
 
 
-def in_points(difference: float) -> str:
+def _in_points(difference: float) -> str:
     """A difference above 0 in points; `less than 0.1 points` where it would round to none."""
     return "less than 0.1 points" if difference < 0.0005 else f"{100 * difference:.1f} points"
-
-
-def significance_in_words(pair: Pair[Any], corrected: Interval | None, compared: int, test: str = "") -> str:
-    """Say whether a tested difference is significant, with its `corrected` interval and p, and for what they are.
-
-    `compared` counts the pairs that were tested together; `test` names the test.
-    """
-    found = "significant" if pair.is_significant() else "not significant"
-    figures = [f"95% interval {ends(corrected)}"] if corrected else []
-    figures.append(f"{p_equals(pair.p_adjusted or 0.0)}{f', {test}' if test else ''}")
-    if compared > 1:
-        both = "both " if corrected else ""
-        figures.append(f"{both}corrected for {counted(compared, 'comparison')} by step-down max-T")
-    return f"{found} ({'; '.join(figures)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +41,8 @@ class Headline:
     """The `values` of all systems in one `measure` (in words) on a corpus of so many `units`, with their intervals.
 
     `predicate` says in the past tense what a system did, with `{}` for the value: "resolved {} of 694 anaphors".
-    `compare` gives the tested difference of two systems, seen from the first, with its corrected interval; `None`
-    where there is none. `compared` counts the pairs that were tested together.
+    `pair` gives the difference of two systems, seen from the first, if they were compared; `corrected` its interval,
+    corrected for all pairs, of which so many as `compared` were tested together.
     """
 
     corpus: str
@@ -65,8 +51,9 @@ class Headline:
     measure: str
     predicate: str
     values: Mapping[str, tuple[float | None, Interval | None]]
-    compare: Callable[[str, str], tuple[Pair[Any] | None, Interval | None]] = lambda *_: (None, None)
-    compared: int = 0
+    pair: Callable[[str, str], Pair[Any] | None]
+    compared: int
+    corrected: Callable[[Pair[Any]], Interval | None] = lambda _: None
 
     @property
     def ranking(self) -> list[str]:
@@ -83,15 +70,15 @@ class Headline:
         """One sentence: the best of the systems, how far the next is behind, and what the test of that finds."""
         place = f"On {self.corpus} ({counted(self.units, self.unit)})"
         lacking = [name for name in self.values if name not in self.ranking]
-        undefined = f"the {self.measure} of {joined(lacking)} is undefined" if lacking else ""
+        undefined = f"the {self.measure} of {_joined(lacking)} is undefined" if lacking else ""
         if not self.leaders:
             return f"{place}, {undefined or f'there is no {self.measure}'}."
         several = len(self.leaders) > 1
         value = f"{percent(self.values[self.leaders[0]][0])}%"
-        text = f"{joined(self.leaders)} {'each ' if several else ''}{self.predicate.format(value)}"
-        bounds = [ends(interval) for name in self.leaders if (interval := self.values[name][1])]
+        text = f"{_joined(self.leaders)} {'each ' if several else ''}{self.predicate.format(value)}"
+        bounds = [_ends(interval) for name in self.leaders if (interval := self.values[name][1])]
         if len(bounds) == len(self.leaders):
-            text += f" (95% {'intervals' if several else 'interval'} {joined(bounds)})"
+            text += f" (95% {'intervals' if several else 'interval'} {_joined(bounds)})"
         return f"{'; '.join([f'{place}, {text}{self._next()}', *filter(None, [undefined])])}."
 
     def _next(self) -> str:
@@ -100,22 +87,31 @@ class Headline:
         if not others:
             return ""
         first, second = self.leaders[0], others[0]
-        pair, corrected = self.compare(first, second)
+        pair = self.pair(first, second)
         next_best = f", the next best of {len(self.ranking)}" if len(self.ranking) > 2 else ""
         behind = (self.values[first][0] or 0.0) - (self.values[second][0] or 0.0)
-        text = f", {in_points(behind)} more than {second}{next_best}; the difference "
+        text = f", {_in_points(behind)} more than {second}{next_best}; the difference "
         if pair is None or pair.p_adjusted is None:
             few = f"cannot be tested with fewer than {MIN_DOCUMENTS} {self.unit}s"
             return text + (few if self.units < MIN_DOCUMENTS else "was not tested")
-        test = f"paired permutation test over {self.unit}s"
-        return f"{text}is {significance_in_words(pair, corrected, self.compared, test)}"
+        return f"{text}is {self._significance(pair)}"
+
+    def _significance(self, pair: Pair[Any]) -> str:
+        """Say whether a tested difference is significant, with its interval and p, and what both are corrected for."""
+        corrected = self.corrected(pair)
+        figures = [f"95% interval {_ends(corrected)}"] if corrected else []
+        figures.append(f"{p_equals(pair.p_adjusted or 0.0)}, paired permutation test over {self.unit}s")
+        if self.compared > 1:
+            both = "both " if corrected else ""
+            figures.append(f"{both}corrected for {counted(self.compared, 'comparison')} by step-down max-T")
+        return f"{'' if pair.is_significant() else 'not '}significant ({'; '.join(figures)})"
 
     def badge(self, passed: bool | None = None) -> JsonObject:
         """The best value as services such as shields.io read it; green or red where gates were `passed` or missed."""
         message, colour = "undefined", "lightgrey"
         if self.leaders:
             value, interval = self.values[self.leaders[0]]
-            name = f"{joined(self.leaders)}: " if len(self.values) > 1 else ""
+            name = f"{_joined(self.leaders)}: " if len(self.values) > 1 else ""
             message, colour = f"{name}{percent(value)}%", "blue"
             if interval:
                 message += f" ({percent(interval.low)}–{percent(interval.high)})"

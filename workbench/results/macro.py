@@ -158,11 +158,6 @@ class MacroScores:
 
     def headline(self) -> Headline:
         """The macro averages of all systems in the primary measure, for a sentence."""
-
-        def compare(first: str, second: str) -> tuple[Pair[Replication] | None, Interval | None]:
-            pair = self.pairs.pair(first, second)
-            return pair, self.corrected(pair) if pair else None
-
         name = spelled(self.primary, self.measures[self.primary])
         return Headline(
             corpus=self.place,
@@ -171,8 +166,9 @@ class MacroScores:
             measure=f"macro average of {name}",
             predicate=f"reached a macro average of {{}} in {name}",
             values={system: (self.average(system), self.interval(system)) for system in self.systems},
-            compare=compare,
+            pair=self.pairs.pair,
             compared=len(self.pairs),
+            corrected=self.corrected,
         )
 
     def _intervals_of_differences(

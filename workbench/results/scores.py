@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -226,11 +226,6 @@ class Scores:
     def headline(self) -> Headline:
         """The main values of all systems in the primary measure, for a sentence."""
         measure, main = self.primary, main_part(self.primary)
-
-        def compare(first: str, second: str) -> tuple[Pair[Exchanged] | None, Interval | None]:
-            pair = self.pair(measure.name, first, second)
-            return pair, self.corrected(pair) if pair else None
-
         name = spelled(measure.name, main)
         return Headline(
             corpus=self.key,
@@ -241,8 +236,9 @@ class Scores:
             values={
                 system: (self.values(system, measure)[main], self.interval(system, measure)) for system in self.systems
             },
-            compare=compare,
+            pair=partial(self.pair, measure.name),
             compared=len(self.families.get(measure.name, ())),
+            corrected=self.corrected,
         )
 
     def samples(self, system: str, measure: AnyMeasure) -> Numbers:

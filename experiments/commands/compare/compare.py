@@ -1,14 +1,23 @@
 """The main job: several resolvers on the same candidate lists of the same documents."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anaphora.experiments.run.analysis import Analysis, sign
-from anaphora.experiments.run.arguments import Corpora, Journaled, Resolvers, configuration, paths_of, words_of_corpus
+from anaphora.experiments.run.arguments import (
+    Corpora,
+    CorpusLike,
+    Journaled,
+    Resolvers,
+    configuration,
+    paths_of,
+    words_of_corpus,
+)
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
@@ -35,8 +44,8 @@ from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers.specs import ORACLE, default_resolvers
 from anaphora.workbench.decision import Resolver
-from anaphora.workbench.document import Document
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.document import Document, Span
+from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
@@ -45,7 +54,7 @@ from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence
-from anaphora.workbench.results.coverage import joined_coverage
+from anaphora.workbench.results.coverage import joined_coverage, open_anaphors
 from anaphora.workbench.results.slices import BY, Sliced
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.statistics.significance import parse_sample
@@ -79,6 +88,15 @@ def compare(
         str | Sequence[str],
         About(f"Add success rates by {', '.join(BY)}.", OUTPUT, "NAMES", kind=str, read=split_typed),
     ] = (),
+    open_by: Annotated[
+        CorpusLike,
+        About(
+            "Another annotation of the texts: anaphors whose antecedents it does not share are open; repeatable.",
+            JUDGED,
+            "PATH",
+            kind=list[Path],
+        ),
+    ] = None,
     journal: Journaled = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -95,6 +113,8 @@ def compare(
         repeats: The number of subsamples to average.
         responses: A folder for each resolver's links as chains, for `score`.
         slices: Also success rates on parts of the anaphors, by `genre`, `distance`, `candidates` or `pronoun`.
+        open_by: Further annotations of the same texts. Anaphors whose antecedents one of them does not share are open;
+            the result then says how many of them a resolver leaves open, and how many of the others it has right.
         journal: A file that each document's result is appended to, and from which an interrupted comparison resumes.
         progress: Called with each document when it is done.
         options: Everything else that shapes the figures, as in `anaphora compare --help`: `window=3`,
@@ -120,7 +140,30 @@ def compare(
             hooks=[responses_hook(write)] if write else [],
             journal=Path(journal) if journal else None,
         )
+    data = with_open(data, paths_of(open_by), settings)
     return comparison_result(data.with_sample(spaced) if spaced else data, settings, wanted)
+
+
+def with_open(data: Comparison, annotations: Sequence[Path], settings: Configuration) -> Comparison:
+    """The same with the open anaphors: those whose antecedents one of further annotations does not share.
+
+    Raises `FormatError` if one of them has not all documents, or other words.
+    """
+    chains: dict[str, list[Mapping[Span, Collection[Span]]]] = defaultdict(list)
+    read = [Fingerprint([path]) for path in annotations]
+    wanted = {trace.document_id: (data.texts[trace.document_id], trace.words) for trace in data.documents}
+    for path, fingerprint in zip(annotations, read, strict=True):
+        texts = {}
+        for document, key in fingerprint.watch(documents([path], settings), None):
+            texts[document.id] = text_digest(document.words), len(document.words)
+            chains[document.id].append({span: chain for chain in map(frozenset, key.chains) for span in chain})
+        if other := next((id for id, text in wanted.items() if texts.get(id) != text), None):
+            problem = f"'{other}' has other words than in the key" if other in texts else f"there is no '{other}'"
+            raise FormatError(path, None, problem, "Annotate the texts of the key, under its ids.", code="other-text")
+    if not annotations:
+        return data
+    found = {trace.document_id: open_anaphors(trace.anaphors, chains[trace.document_id]) for trace in data.documents}
+    return replace(data, found_open=found, signature=f"{data.signature}|open-by:{'+'.join(map(str, read))}")
 
 
 def comparison_result(data: Comparison, settings: Configuration, by: Sequence[str] = ()) -> Result[Comparison]:

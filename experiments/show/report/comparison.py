@@ -18,14 +18,13 @@ from anaphora.experiments.show.report.page import (
     Words,
     verdict_section,
 )
-from anaphora.experiments.show.report.scores import about_documents, apart, chain_method, chain_section
+from anaphora.experiments.show.report.scores import about_documents, chain_method, chain_section
 from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.results.ablated import Ablated
 from anaphora.workbench.results.comparison import (
     BY_CHANCE,
-    EQUAL_WITHIN,
     Comparison,
     beside,
     differences_in_words,
@@ -34,13 +33,12 @@ from anaphora.workbench.results.comparison import (
     upper_bounds,
     verdict,
 )
-from anaphora.workbench.results.coverage import coverage_tables
+from anaphora.workbench.results.coverage import coverage_tables, tradeoff_table
 from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.profile import profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
-from anaphora.workbench.results.values import Rate
-from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, interval, percent, share, stage
+from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, percent, share, stage
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
@@ -139,7 +137,7 @@ def ablation_page(ablated: Ablated) -> Page:
     else:
         drawn = part_charts.rules(name, ablated.rules()), part_charts.helped_and_hurt(name, parts)
         blocks = [ChartRow(tuple(filter(None, drawn)))]
-    lines = _verdict_on_parts(name, parts, comparison.rate("success_rate", name))
+    lines = _verdict_on_parts(parts, comparison)
     note = about_documents(len(comparison.documents))
     return Page(
         title=f"{name} on {comparison.corpus}",
@@ -172,12 +170,7 @@ def _verdict(comparison: Comparison) -> Iterator[str]:
         yield _bounds(comparison)
         return
     leader = comparison.leaders[0]
-    ahead = "is ahead" if len(comparison.leaders) == 1 else "are tied for first"
-    if len(comparison.resolvers) == 1:
-        ahead = "is the only resolver"
-    figures = _rated(comparison.rate("success_rate", leader))
-    yield f"{' and '.join(comparison.leaders)} {ahead} on this corpus: {figures}."
-    yield from _runner_up(comparison, leader)
+    yield comparison.headline().sentence()
     yield _bounds(comparison)
     yield _main_loss(comparison, leader)
     yield from _beaten(comparison, leader)
@@ -186,26 +179,6 @@ def _verdict(comparison: Comparison) -> Iterator[str]:
 
 def _bounds(comparison: Comparison) -> str:
     return f"{upper_bounds(comparison)}: the success rate of a perfect resolver."
-
-
-def _rated(rate: Rate) -> str:
-    bounds = f"{percent(rate.value)}%, 95% interval {interval(rate.interval)}"
-    return f"{rate.right:.0f} of {rate.total} anaphors right ({bounds})"
-
-
-def _runner_up(comparison: Comparison, leader: str) -> Iterator[str]:
-    """The next resolver and its difference in points, with the interval and the test."""
-    others = [name for name in comparison.ranking if name not in comparison.leaders and name not in comparison.read_key]
-    if not others:
-        return
-    rate = comparison.rate("success_rate", others[0])
-    pair = comparison.pair(leader, others[0])
-    points = apart(pair, comparison.corrected(pair), len(comparison.pairs.tested))
-    if pair.p is None:
-        points += ", which cannot be tested over documents"
-    if pair.detail.equal_within_2_points:
-        points += f"; the two are equivalent within {100 * EQUAL_WITHIN:.0f} points"
-    yield f"Next is {others[0]} with {rate.right:.0f} of {rate.total} ({percent(rate.value)}%); {points}."
 
 
 def _main_loss(comparison: Comparison, leader: str) -> str:
@@ -248,8 +221,8 @@ def _smallest(comparison: Comparison, leader: str) -> Iterator[str]:
         yield f"Smallest detectable difference from {leader} (80% power): {points} points."
 
 
-def _verdict_on_parts(name: str, parts: Mapping[str, PartWorth], success: Rate) -> Iterator[str]:
-    yield f"{name} has {_rated(success)}."
+def _verdict_on_parts(parts: Mapping[str, PartWorth], comparison: Comparison) -> Iterator[str]:
+    yield comparison.headline().sentence()
     worth = {part: row.relative_importance for part, row in parts.items() if row.relative_importance is not None}
     if not worth:
         return
@@ -281,7 +254,9 @@ def _scores(comparison: Comparison) -> Section:
         Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
         Words((_bounds(comparison),)),
     ]
-    covered = coverage_tables(comparison.coverage, comparison.corpus)
+    covered = [*coverage_tables(comparison.coverage, comparison.corpus)]
+    if comparison.found_open:
+        covered.append(tradeoff_table(comparison.coverage))
     blocks += [Sheet(entry.title, of_table(entry), " ".join(entry.notes), folded=True) for entry in covered]
     return Section("Scores", tuple(blocks))
 

@@ -149,15 +149,12 @@ class Page:
         return Section("Methods", (Words(("Signature",), "heading"), about, signature, *self.methods))
 
 
-def report(page: Page, gates: "Sequence[Gate]" = (), sentence: str = "") -> str:
-    """The report as HTML, with the gates on top, and a sentence for papers below the verdict.
-
-    The same page gives the same text.
-    """
-    first, *others = page.sections
-    held = (Words((gate.text,), "warning" if gate.missed else "") for gate in gates)
-    last = (Words((f"For a paper: {sentence}",)),) if sentence else ()
-    page = replace(page, sections=(replace(first, blocks=(*held, *first.blocks, *last)), *others))
+def report(page: Page, gates: "Sequence[Gate]" = ()) -> str:
+    """The report as HTML, with the gates on top. The same page gives the same text."""
+    if gates:
+        first, *others = page.sections
+        held = (Words((gate.text,), "warning" if gate.missed else "") for gate in gates)
+        page = replace(page, sections=(replace(first, blocks=(*held, *first.blocks)), *others))
     sections = [section for section in (*page.sections, *page.lists, page.method_section) if section.blocks]
     linked = any(section.id == "anaphors" for section in sections)
     return html_page(

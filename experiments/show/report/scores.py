@@ -20,23 +20,20 @@ from anaphora.experiments.show.report.page import (
 )
 from anaphora.workbench.error_analysis.analysis import ChainErrors
 from anaphora.workbench.measures.choosing import choose_measure
-from anaphora.workbench.results.family import Detail, Pair
-from anaphora.workbench.results.headline import ends, significance_in_words
+from anaphora.workbench.results.family import Pair
 from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, WRONG, HelpAndHarm
 from anaphora.workbench.results.macro import (
     MacroScores,
     Replication,
     datasets_table,
     differences_table,
-    measured,
     pairs_table,
     ranking_table,
     replicated_table,
 )
 from anaphora.workbench.results.scores import AnyMeasure, Scores
 from anaphora.workbench.results.table import number, transposed
-from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import counted, few_units, interval, percent
+from anaphora.workbench.results.vocabulary import counted, few_units, percent
 
 _FEW = 4  # systems whose recall and precision are told
 _ACROSS = 10  # measures that stand side by side, as in the table of success rates
@@ -76,14 +73,6 @@ def about_documents(number: int) -> str:
     return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
 
 
-def apart(pair: Pair[Detail], corrected: Interval | None, compared: int) -> str:
-    """The difference of two systems, its interval `corrected` for all pairs compared, and what the test finds."""
-    text = f"the difference is {pair.points:.1f} points"
-    if pair.p_adjusted is not None:
-        return f"{text} and {significance_in_words(pair, corrected, compared)}"
-    return f"{text} (95% interval {ends(corrected)})" if corrected else text
-
-
 # chains and a key
 
 
@@ -103,7 +92,10 @@ def scores_page(scores: Scores, errors: ChainErrors | None = None, warnings: Seq
         counts={"document": len(scores.documents), "response": len(scores.systems)},
         sections=(
             verdict_section(
-                _verdict(scores), about_documents(len(scores.documents)), (*scores.warnings, *warnings), chart
+                [scores.headline().sentence()],
+                about_documents(len(scores.documents)),
+                (*scores.warnings, *warnings),
+                chart,
             ),
             chain_section(scores, errors, note if idle else ""),
         ),
@@ -116,26 +108,6 @@ def _is_idle(scores: Scores, measure: AnyMeasure) -> bool:
     """Return whether precision is undefined for all systems, of a measure that has it."""
     values = [scores.values(system, measure) for system in scores.systems]
     return "precision" in measure.parts and all(part["precision"] is None for part in values)
-
-
-def _verdict(scores: Scores) -> Iterator[str]:
-    measure = scores.primary
-    values = charts.main_values(scores, measure)
-    best, *others = values
-    bound = scores.interval(best, measure)
-    bounds = f" (95% interval {interval(bound)})" if bound else ""
-    level = [name for name in others if values[name] == values[best]]
-    if not others:
-        yield f"{best} reaches {percent(values[best])} in {measure.name}{bounds}."
-    elif level:
-        yield f"{' and '.join((best, *level))} are tied in {measure.name}: {percent(values[best])}{bounds}."
-    else:
-        yield f"{best} is ahead in {measure.name}: {percent(values[best])}{bounds}."
-        pair = scores.pair(measure.name, best, others[0])
-        difference = "with one document the difference cannot be tested"
-        if pair and pair.p_adjusted is not None:
-            difference = apart(pair, scores.corrected(pair), len(scores.families[measure.name]))
-        yield f"Next is {others[0]} with {percent(values[others[0]])}; {difference}."
 
 
 def chain_section(scores: Scores, errors: ChainErrors | None, note: str = "") -> Section:
@@ -206,18 +178,11 @@ def datasets_page(macro: MacroScores) -> Page:
 
 
 def _verdict_on_average(macro: MacroScores) -> Iterator[str]:
+    yield macro.headline().sentence()
     best, *others = macro.ranking
-    bound = macro.interval(best)
-    bounds = f" (95% interval {interval(bound)})" if bound else ""
-    average = f"a macro average of {percent(macro.average(best))} {measured(macro)}{bounds}"
-    level = [name for name in others if macro.average(name) == macro.average(best)]
-    ahead = f"{' and '.join((best, *level))} are level, with" if level else f"{best} is ahead, with"
-    yield f"{ahead if others else f'{best} reaches'} {average}."
     pair = macro.pairs.pair(best, others[0]) if others else None
     if pair is None:
         return
-    difference = apart(pair, macro.corrected(pair), len(macro.pairs))
-    yield f"Next is {pair.second} with {percent(macro.average(pair.second))}; {difference}."
     yield _replicated(macro, pair)
     surest = (macro.probabilities(best) or [0.0])[0]
     yield f"In {percent(surest)}% of the bootstrap samples {best} ranks first."

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
+import anaphora
 from anaphora import corpora
 from anaphora.corpora import corefud, jsonlines
 from anaphora.experiments.commands.compare.compare import run_comparison
@@ -362,6 +363,36 @@ def test_what_a_resolver_is_not_sure_of_is_charged_to_its_abstentions() -> None:
 
     assert losses(never)["abstained"] >= losses("ranker")["right"] > 0
     assert losses(never)["right"] == losses(never)["outranked"] == losses(never)["tie_lost"] == 0
+
+
+READINGS = Path(__file__).parents[2] / "fixtures" / "readings"
+
+
+def test_sentences_with_two_readings_are_open_and_their_twins_are_clear() -> None:
+    """Forty sentences of our own in pairs that differ by a word; the two annotators agree on the clear ones alone."""
+    found = anaphora.compare(
+        READINGS / "first.jsonl", ["neural_ranker", "cogniac"], open_by=[READINGS / "second.jsonl"]
+    )
+    figures, of_cogniac = (found.as_json()["coverage"][name]["clear_and_open"] for name in found.resolvers)
+    first, last = figures[9], figures[-1]  # the surer half, and all
+
+    assert {name for name, spans in found.found_open.items() if spans} == {f"{n:02}-open" for n in range(1, 21)}
+    assert "|open-by:second.jsonl@" in found.signature
+    assert (last["open"]["right"], last["open"]["of"], last["clear"]["of"]) == (0, 20, 20)
+    assert first["open"]["right"] > last["open"]["right"]
+    assert last["clear"]["right"] >= first["clear"]["right"] > 10
+    assert [point["open"]["right"] for point in of_cogniac] == [20], "it answers where one candidate is left"
+    assert "neural_ranker,open_left,0.50" in found.to("csv")
+
+
+def test_another_annotation_has_the_texts_of_the_key(tmp_path: Path) -> None:
+    """Two of the documents, or all with another word."""
+    lines = (READINGS / "second.jsonl").read_text("utf8").splitlines(keepends=True)
+    for name, text in (("few", "".join(lines[:2])), ("other", "".join(lines).replace("prize", "race"))):
+        place = tmp_path / f"{name}.jsonl"
+        place.write_text(text, "utf8")
+        with refused("other-text", place):
+            anaphora.compare(READINGS / "first.jsonl", "most_recent", open_by=place)
 
 
 def test_an_object_is_compared_in_this_process_only(tmp_path: Path) -> None:

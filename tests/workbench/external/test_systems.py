@@ -44,6 +44,12 @@ def test_the_trace_says_who_decided() -> None:
     assert [decision.explanation.rule for decision in made] == ["nearest in the chain", "linked by the system"]
 
 
+def test_what_the_system_says_of_how_sure_it_is_is_its_probability() -> None:
+    found = SystemOutput(((THE_COOK, HIS_SPAN),), {HE_SPAN: THE_COOK}, sure={HE_SPAN: 0.75, HIS_SPAN: 0.5})
+
+    assert [decision.probability for decision in saying(found).resolve(TEXT)] == [None, 0.75]
+
+
 def test_spans_stay_the_systems_own_and_heads_become_the_mentions_that_they_head() -> None:
     own = ((Span(1, 2), HE_SPAN),)
 

@@ -1,5 +1,6 @@
 """Curves and calibration, worked by hand. An answer is right, wrong, or given to what is no key anaphor (spurious)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, nan
 
@@ -8,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anaphora.workbench.document import Span
 from anaphora.workbench.results.comparison import Comparison
-from anaphora.workbench.results.coverage import Coverage, coverage_tables
+from anaphora.workbench.results.coverage import Coverage, coverage_tables, open_anaphors, tradeoff_table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.trace.document import Confidence
+from anaphora.workbench.trace.document import Confidence, KeyAnaphor, Outcome
 from tests.workbench.rights import document
 from tests.workbench.tiny_comparison import tiny_comparison
 
@@ -164,3 +166,54 @@ def test_those_with_a_curve_stand_first_and_who_sees_the_key_is_left_out() -> No
     assert [row[0] for row in covered.rows] == ["other", "one"]
     assert covered.groups == {1}
     assert [row[0] for row in calibrated.rows] == ["other"]
+
+
+# clear and open anaphors
+
+
+def key_anaphor(start: int, *acceptable: Span) -> KeyAnaphor:
+    return KeyAnaphor(Span(start, start + 1), "it", 0, acceptable, 0, start, 1, 1, 1, "", strict=True, partial=True)
+
+
+def test_an_anaphor_is_open_where_annotators_share_no_settled_antecedent() -> None:
+    """Ann 0, Sue 1; "she" 4 is Ann's or Sue's, "she" 6 follows that, "she" 8 follows Ann again; 9 has one reading."""
+    ann, sue, first, second = Span(0, 1), Span(1, 2), Span(4, 5), Span(6, 7)
+    key = [key_anaphor(4, ann), key_anaphor(6, ann, first), key_anaphor(8, ann, first, second), key_anaphor(9, sue)]
+    chains = [{ann, Span(8, 9)}, {sue, first, second, Span(9, 10)}]
+    other = {span: chain for chain in chains for span in chain}
+    silent = {span: chain for span, chain in other.items() if span.start < 9}
+
+    assert open_anaphors(key, [other]) == {first, second}
+    assert open_anaphors(key, [other, silent]) == {first, second, Span(9, 10)}, "one of them does not resolve it"
+    assert open_anaphors(key, []) == frozenset()
+
+
+def traded(*answers: Answer, found_open: Sequence[int], stated: bool = True) -> Coverage:
+    """Two documents, each with these answers to its anaphors, of which those of these numbers are open."""
+    whole = compared(len(answers), *[confidence(*answers, stated=stated)] * 2)
+    spans = [anaphor.span for anaphor in whole.documents[0].anaphors]
+    opened = frozenset(spans[number] for number in found_open)
+    outcomes = {"one": [Outcome("right", Span(0, 1), "", 1.0)] * len(answers)}
+    documents = tuple(replace(document, outcomes=outcomes) for document in whole.documents)
+    return replace(whole, documents=documents, found_open={"0": opened, "1": opened}).coverage["one"]
+
+
+def test_what_is_less_sure_is_left_open() -> None:
+    """Of four answers the first three are to clear anaphors, one of which is wrong; the last is to an open one."""
+    found = traded((0.9, RIGHT), (0.8, WRONG), (0.7, RIGHT), (0.7, RIGHT), found_open=[3])
+    points = {share: found.tradeoff(share) for share in (1, 0.75, 0.5, 0.25)}
+
+    assert {
+        share: (point.threshold, point.clear.right, point.clear.total, point.open.right, point.open.total)
+        for share, point in points.items()
+        if point
+    } == {
+        1: (None, 4, 6, 0, 2),
+        0.75: (pytest.approx(0.7), 4, 6, 0, 2),  # the open one is as sure
+        0.5: (pytest.approx(0.8), 2, 6, 2, 2),
+        0.25: (pytest.approx(0.9), 2, 6, 2, 2),
+    }
+    assert all(point and point.clear.interval and point.open.interval for point in points.values())
+    silent = traded((nan, RIGHT), (nan, RIGHT), found_open=[0])
+    assert [silent.tradeoff(share) is None for share in (1, 0.5)] == [False, True], "who is not sure has no curve"
+    assert [len(tradeoff_table({"one": curve}).rows) for curve in (found, silent)] == [4, 1]

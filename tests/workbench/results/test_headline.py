@@ -25,14 +25,16 @@ def headline(
     rated = dict(zip("abcde", values, strict=False))
     ends = {name: None if value is None else Interval(value - 0.05, value + 0.05) for name, value in rated.items()}
 
-    def compare(first: str, second: str) -> tuple[Pair[Nothing], Interval | None]:
-        moved = (rated[first] or 0) - (rated[second] or 0)
-        pair = Pair(first, second, moved, None, p, p, Nothing())
-        return pair, Interval(moved - 0.03, moved + 0.03) if interval else None
+    def pair(first: str, second: str) -> Pair[Nothing]:
+        return Pair(first, second, (rated[first] or 0) - (rated[second] or 0), None, p, p, Nothing())
+
+    def corrected(pair: Pair[Nothing]) -> Interval | None:
+        moved = pair.difference or 0
+        return Interval(moved - 0.03, moved + 0.03) if interval else None
 
     return Headline(
         "GUM dev", units, "document", "success rate", "resolved {} of 694 anaphors",
-        {name: (value, ends[name] if interval else None) for name, value in rated.items()}, compare, compared,
+        {name: (value, ends[name] if interval else None) for name, value in rated.items()}, pair, compared, corrected,
     )  # fmt: skip
 
 

@@ -118,9 +118,9 @@ def test_the_verdict_names_the_leader_unless_it_reads_the_key_or_is_level() -> N
         )
     }  # fmt: skip
 
-    assert "careful is ahead on this corpus: 1 of 3 anaphors right (33.3%" in verdicts["tiny"]
-    assert "careful is ahead" not in verdicts["reader"]
-    assert "one and two are tied for first on this corpus: 1 of 3" in verdicts["level"]
+    assert "careful resolved 33.3% of 3 anaphors" in verdicts["tiny"]
+    assert "careful resolved" not in verdicts["reader"]
+    assert "one and two each resolved 33.3% of 3 anaphors" in verdicts["level"]
     assert "<b>hasty</b> was trained on these." in verdicts["warned"]
 
 
