@@ -20,6 +20,7 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from anaphora.experiments.commands.ablate import ablate
     from anaphora.experiments.commands.agree.agree import agree
+    from anaphora.experiments.commands.ask.ask import ask
     from anaphora.experiments.commands.chains import chains
     from anaphora.experiments.commands.check import check
     from anaphora.experiments.commands.compare.compare import compare
@@ -61,7 +62,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
-    "WorkbenchError", "__version__", "ablate", "agree", "bibtex", "chains", "check", "compare", "convert", "coref",
+    "WorkbenchError", "__version__", "ablate", "agree", "ask", "bibtex", "chains", "check", "compare", "convert", "coref",
     "errors", "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile",
     "read", "resolve", "resolvers", "rewrite", "run", "score", "serve", "train",
 ]  # fmt: skip

@@ -28,6 +28,7 @@ from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.results.written import ImportSummary
 
 DROPPED = ("refuse", "empty")
+Dropped = Annotated[str, About("Documents without predictions: refuse, or empty (no mentions).", JUDGED)]
 _NAMED = 5
 
 
@@ -65,6 +66,12 @@ def _without_predictions(path: Path, missing: Mapping[str, str]) -> str:
     )
 
 
+def require_dropped(dropped: str) -> None:
+    """Raise `OptionError` for what is no way to treat documents without predictions."""
+    if dropped not in DROPPED:
+        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+
+
 def import_(
     exported: Annotated[PathLike, About("What the system read, from 'anaphora export'.", metavar="INPUT", kind=Path)],
     predictions: Annotated[PathLike, About("What the system predicted.", metavar="PREDICTIONS", kind=Path)],
@@ -73,7 +80,7 @@ def import_(
         About("Output file for the validated predictions.", OUTPUT, "FILE", names=("--output", "-o"), kind=Path),
     ] = "recorded.jsonl",
     *,
-    dropped: Annotated[str, About("Documents without predictions: refuse, or empty (no mentions).", JUDGED)] = "refuse",
+    dropped: Dropped = "refuse",
     strict: Annotated[bool, About("Reject what would otherwise be repaired.", JUDGED, names=("--strict",))] = False,
 ) -> Result[ImportSummary]:
     """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
@@ -88,8 +95,7 @@ def import_(
         WorkbenchError: documents are missing, something has to be mended and must not, or the place cannot be written.
     """
     given, found, target = Path(exported), Path(predictions), Path(output)
-    if dropped not in DROPPED:
-        raise OptionError(f"--dropped cannot be '{dropped}'. Choose from {', '.join(DROPPED)}.")
+    require_dropped(dropped)
     if is_same(target, given) or is_same(target, found):
         raise OptionError(f"{target} is read from. Name another file to write to: --output recorded.jsonl.")
     with reading(0, 0.2, given):

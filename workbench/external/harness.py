@@ -72,7 +72,7 @@ def logged_answer(line: Mapping[str, object]) -> LoggedAnswer | None:
         id, doc_id, swap = (str(question[name]) for name in ("id", "doc_id", "swap"))
         if isinstance(replies[0], str):
             choice = _named(task, replies[0])
-            words = replies[0]
+            words = re.sub(IGNORED[-1], "", replies[0])
         else:
             values = [float(likelihood) for likelihood, _ in replies[: len(task.letters)]]
             choice = max(range(len(values)), key=lambda number: (values[number] != values[number], values[number]))

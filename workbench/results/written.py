@@ -110,22 +110,37 @@ class ExportSummary:
         return asdict(self)
 
 
+ASKED = {
+    "requests": "requests, earlier runs included",
+    "kept": "answers that earlier runs had kept",
+    "unanswered": "prompts without an answer",
+    "prompt_tokens": "tokens of prompts",
+    "completion_tokens": "tokens of answers",
+    "without_usage": "answers of which the server told no tokens",
+    "cut": "answers cut off at a limit of tokens",
+}
+"""Counts of a run that asks a server."""
+
+
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
     """Result of an import; `found` counts mentions, clusters and repairs by the names of `REPAIRS` and `FACTS`.
 
-    `dropped` are documents without predictions, each with the reason as far as the system gave one.
+    `dropped` are documents without predictions, each with the reason as far as the system gave one. Where a server was
+    asked, `asked` counts its answers and tokens by the names of `ASKED`.
     """
 
     system: System
     documents: int
     dropped: Mapping[str, str]
     found: Mapping[str, int]
+    asked: Mapping[str, int] = field(default_factory=dict)
 
     def tables(self, **_: object) -> tuple[Table, ...]:
         """All facts that are there, and all that was mended."""
         words = {**FACTS, **REPAIRS}
         rows = [("documents", self.documents), ("documents without predictions", len(self.dropped))]
+        rows += [(words, self.asked[name]) for name, words in ASKED.items() if name in self.asked]
         rows += [(words[name], self.found[name]) for name in words if self.found.get(name)]
         title = " ".join(filter(None, (self.system.name, self.system.version)))
         return (Table(title, (Column("fact"), Column("count", "count")), tuple(rows)),)
@@ -138,6 +153,7 @@ class ImportSummary:
             "dropped": self.dropped,
             "repairs": {name: self.found.get(name, 0) for name in REPAIRS},
             "facts": {name: self.found.get(name, 0) for name in FACTS},
+            **({"asked": {name: self.asked.get(name, 0) for name in ASKED}} if self.asked else {}),
         }
 
 

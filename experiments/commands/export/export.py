@@ -59,7 +59,7 @@ def export_corpus(
             for document, key in documents(paths, settings, skipped):
                 if mentions or questions or is_english(document):
                     prepared = analysis.prepare(document, key)
-                    written = _input(prepared, mentions, questions)
+                    written = exported(prepared, mentions=mentions, questions=questions)
                     if mentions or questions:
                         counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions)
                 else:
@@ -92,7 +92,8 @@ def _text(document: Document, starts: Sequence[int] = (), signature: str = "sent
     )
 
 
-def _input(prepared: Prepared, mentions: bool, questions: bool) -> Input:
+def exported(prepared: Prepared, *, mentions: bool, questions: bool) -> Input:
+    """The part of a document that a system sees, with candidate mentions, and anaphors with their candidates."""
     spans: list[Bounds] = [(mention.span.start, mention.span.end) for mention in prepared.mentions]
     whole = {index for index, mention in enumerate(prepared.mentions) if not mention.span.gaps}
     asked = [
@@ -145,8 +146,7 @@ def add_files(system: str, exported: Path) -> list[str]:
         return write_tasks(exported)
     copy = exported.with_name(SCRIPT.name)
     text = SCRIPT.read_text("utf-8")
-    needs = SYSTEMS[system].needs
-    messages = [f"In an environment with {needs or 'Python'}: python {copy} {system} {exported} predictions.jsonl"]
+    messages = [f"In an environment with {SYSTEMS[system].needs}: python {copy} {system} {exported} predictions.jsonl"]
     if copy.exists() and copy.read_bytes() != text.encode():
         return [f"{copy} differs from this version's; it was left unchanged.", *messages]
     write_text_atomically(copy, text)

@@ -2,26 +2,20 @@
 # requires-python = ">=3.10"
 # dependencies = []
 # ///
-"""Predictions of a coreference system or a language model: `run_system.py SYSTEM INPUT OUTPUT [options]`.
+"""Predictions of a coreference system: `run_system.py SYSTEM INPUT OUTPUT [options]`.
 
 INPUT is what `anaphora export` wrote, OUTPUT is for `anaphora import`. This file needs nothing but Python and the
 packages of the system, which `run_system.py SYSTEM --help` names: copy it wherever the system lives.
 """
 
 import argparse
-import hashlib
-import http.client
 import inspect
 import json
 import math
 import os
 import sys
-import time
-import urllib.error
-import urllib.request
 from argparse import Namespace
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 from itertools import islice
@@ -30,19 +24,14 @@ from typing import Any, NoReturn, SupportsInt, TypeAlias
 
 INPUT = "anaphora-workbench/input/1"
 PREDICTIONS = "anaphora-workbench/predictions/1"
-FAILED = "failed: "
-"""The beginning of the reason for which a document was dropped that the next run shall try again."""
 Json = dict[str, Any]
 Foreign: TypeAlias = Any  # an object of a system, which is not installed where types are checked
 Document = Json
 """A line of the input: doc_id, text_sha256, text, tokens, starts, sentences, and if exported mentions and questions."""
 Fields = Json
-"""The prediction for a document: unit, end and clusters (or rewritten, or answers), or only `dropped`: a reason."""
+"""The prediction for a document: unit, end and clusters, or only `dropped`: a reason."""
 Predictions = Iterator[tuple[Document, Fields]]
 Span = tuple[int, int]
-Messages = list[dict[str, str]]
-Prompts = Callable[[Document], list[tuple[int, Messages]]]
-"""The requests for a document, with their numbers."""
 
 
 @dataclass(frozen=True)
@@ -50,15 +39,13 @@ class Adapter:
     """A system: its function, which loads it and gives each document with its fields, and what is known of it.
 
     `needs` are packages that work together, the first of which has the version of the system. `weights` have licence,
-    training data and source of published weights, the default first; "" stands for all others. A language model has
-    `prompts`.
+    training data and source of published weights, the default first.
     """
 
     predict: Callable[[Iterable[Document], Namespace], Predictions]
     needs: str
     weights: dict[str, tuple[str, str, str]]
     options: dict[str, Json] = field(default_factory=dict)
-    prompts: Prompts | None = None
 
 
 # The run: from the input to predictions that are whole or absent
@@ -127,7 +114,7 @@ def describe(arguments: Namespace, system: Adapter) -> Json:
     except metadata.PackageNotFoundError:
         stop(f"{arguments.package} is not installed in this environment. --help says what the system needs.")
     model = arguments.model
-    licence, corpora, source = system.weights.get(model) or system.weights.get("", ("", "", ""))
+    licence, corpora, source = system.weights.get(model, ("", "", ""))
     corpora = arguments.training_data or corpora
     return {
         "name": arguments.name,
@@ -141,11 +128,8 @@ def describe(arguments: Namespace, system: Adapter) -> Json:
 
 
 def resume(part: Path, documents: list[Document], about: Json) -> list[Json]:
-    """The lines of an interrupted run, without those of documents that are to be tried again."""
-    repaired = repair(part)
-    lines = [line for line in repaired if not line.get("dropped", "").startswith(FAILED)]
-    if len(lines) < len(repaired):
-        part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    """The lines of an interrupted run."""
+    lines = repair(part)
     asked = {(document["doc_id"], document["text_sha256"]) for document in documents}
     for line in lines:
         if line["system"] != about or (line["doc_id"], line["text_sha256"]) not in asked:
@@ -390,330 +374,9 @@ def fields_of_stanza(result: Foreign, document: Document) -> Fields:
     return fields_of(clusters, raw={"zeros": zeros})
 
 
-# Language models: two templates for prompts, after ideas of Le and Ritter 2023 and Gan et al. 2025, in our own words
-
-MARKING = "You mark coreference in English texts. You never change a text otherwise."
-MARKED = """In the text below, mentions of persons, things, places, times, events and ideas stand in marks like \
-this: [mention](#). Write the text again, exactly as it is, and complete each mark with the name of what the mention \
-refers to: #cluster_0, #cluster_1 and so on. Mentions of the same get the same name; what is mentioned once gets a \
-name of its own. Marks may stand inside one another. Add no marks, take none away, and write nothing but the text.
-
-For example,
-[Anna](#) lost [[her](#) hat](#). [It](#) was new.
-becomes
-[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
-
-The text:
-"""
-UNMARKED = """Write the text below again, exactly as it is, but mark every mention of a person, thing, place, time, \
-event or idea that is mentioned more than once, pronouns included: [mention](#cluster_0), where mentions of the same \
-get the same name, #cluster_0, #cluster_1 and so on. Marks may stand inside one another. Write nothing but the text.
-
-For example,
-Anna lost her hat. It was new.
-becomes
-[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
-
-The text:
-"""
-ANSWERING = "You tell what pronouns and other anaphors in English texts refer to."
-QUESTION = """Passage:
-{passage}
-
-In this passage, what does *{anaphor}*, between asterisks, refer to? Choose one of the phrases in square brackets, and \
-write it alone, word for word, in square brackets. If it refers to none of them, write [none]."""
-
-
-def run_llm_document(documents: Iterable[Document], arguments: Namespace) -> Predictions:
-    """A language model that writes the text again, with the entity of each mention: the document template.
-
-    Where the input has mentions (`anaphora export --mentions`), these are marked as [mention](#) and the model fills in
-    the entities; otherwise it finds the mentions too. Marks that cross cannot be nested: of two such mentions the one
-    that begins later stays unmarked, and `raw.unmarked` counts them.
-    """
-
-    def fields(document: Document, answers: dict[int, Json], _: int) -> Fields:
-        mentions = {tuple(span) for span in document.get("mentions", ())}
-        unmarked = len(mentions) - len(keep_nested(mentions))
-        raw = {"finish_reason": answers[0].get("finish_reason"), "unmarked": unmarked}
-        return {"rewritten": answers[0]["text"], "raw": raw}
-
-    return ask_all(documents, arguments, document_prompts, fields)
-
-
-def document_prompts(document: Document) -> list[tuple[int, Messages]]:
-    """Write the one prompt for a document, which has the number 0."""
-    text = UNMARKED + document["text"]
-    if "mentions" in document:
-        marks = [(span, "[", "](#)") for span in keep_nested(document["mentions"])]
-        text = MARKED + mark(document, marks, 0, len(document["text"]))
-    return [(0, prompt(text, MARKING))]
-
-
-def keep_nested(mentions: Iterable[Iterable[int]]) -> list[Span]:
-    """The mentions in order, without those that begin inside an earlier one and end after it."""
-    kept: list[Span] = []
-    for start, end in sorted({(start, end) for start, end in mentions}, key=lambda span: (span[0], -span[1])):
-        if not any(first < start < last < end for first, last in kept):
-            kept.append((start, end))
-    return kept
-
-
-def mark(document: Document, marks: Iterable[tuple[Sequence[int], str, str]], start: int, end: int) -> str:
-    """The text between two characters, with signs before and after spans of tokens; the first are innermost."""
-    before: dict[int, str] = {}
-    after: dict[int, str] = {}
-    for span, opening, closing in marks:
-        first, last = characters(document, span)
-        before[first] = opening + before.get(first, "")
-        after[last] = after.get(last, "") + closing
-    pieces = []
-    for place in sorted({*before, *after}):
-        pieces += [document["text"][start:place], after.get(place, ""), before.get(place, "")]
-        start = place
-    return "".join([*pieces, document["text"][start:end]])
-
-
-def characters(document: Document, span: Sequence[int]) -> Span:
-    """The first character of a span of tokens, and the end of its last one."""
-    first, last = span[0], span[1] - 1
-    return document["starts"][first], document["starts"][last] + len(document["tokens"][last])
-
-
-def run_llm_questions(documents: Iterable[Document], arguments: Namespace) -> Predictions:
-    """A language model that is asked what each anaphor refers to: the question template.
-
-    The input needs questions (`anaphora export --questions`). Each anaphor is asked about alone, in a passage from the
-    sentence of the first candidate, or of the anaphor, to that of the last; the anaphor is marked as *it*, the
-    candidates as [the park]. Questions without candidates are not asked; those whose answer failed or, with --replay,
-    was not recorded are left out, and `raw.failed` counts them.
-    """
-
-    def fields(_: Document, answers: dict[int, Json], failed: int) -> Fields:
-        texts = [{"question": number, "text": answer["text"]} for number, answer in answers.items()]
-        return {"answers": texts, **({"raw": {"failed": failed}} if failed else {})}
-
-    return ask_all(documents, arguments, question_prompts, fields)
-
-
-def question_prompts(document: Document) -> list[tuple[int, Messages]]:
-    """The number of each question that has candidates, and what is asked."""
-    if "questions" not in document:
-        stop(f"{document['doc_id']} has no questions. Write the input with `anaphora export --questions`.")
-    asked = []
-    for number, question in enumerate(document["questions"]):
-        if question["candidates"]:
-            start, end = characters(document, question["anaphor"])
-            words = " ".join(document["text"][start:end].split())
-            text = QUESTION.format(
-                passage=passage(document, question["anaphor"], question["candidates"]), anaphor=words
-            )
-            asked.append((number, prompt(text, ANSWERING)))
-    return asked
-
-
-def passage(document: Document, anaphor: Sequence[int], candidates: Iterable[Sequence[int]]) -> str:
-    """The sentences that hold the anaphor and its candidates, with their marks."""
-    spans = [anaphor, *candidates]
-    marks = [(anaphor, "*", "*"), *((span, "[", "]") for span in set(map(tuple, candidates)))]
-    firsts = [start for start, _ in document["sentences"]]
-    first = firsts[bisect_right(firsts, min(start for start, _ in spans)) - 1]
-    last = document["sentences"][bisect_right(firsts, max(end for _, end in spans) - 1) - 1][1]
-    return mark(document, marks, *characters(document, (first, last)))
-
-
-def prompt(text: str, instructions: str) -> Messages:
-    """The messages of one request."""
-    return [{"role": "system", "content": instructions}, {"role": "user", "content": text}]
-
-
-def ask_all(
-    documents: Iterable[Document],
-    arguments: Namespace,
-    prompts: Prompts,
-    fields: Callable[[Document, dict[int, Json], int], Fields],
-) -> Predictions:
-    """Yield each document with the fields that are made of it, its answers by number, and how many failed."""
-    answerer = Answerer(arguments)
-    for document in documents:
-        answers = {}
-        failures = []
-        for number, messages in prompts(document):
-            try:
-                answers[number] = answerer.answer(messages)
-            except Failed as failure:
-                failures.append(str(failure))
-        if failures and not answers:
-            yield document, {"dropped": failures[0]}
-        else:
-            yield document, {"unit": "token", "end": "exclusive", **fields(document, answers, len(failures))}
-    answerer.tell()
-
-
-def write_prompts(arguments: Namespace, prompts: Prompts) -> None:
-    """Write what would be asked, a line each: doc_id, number of the prompt in its document, prompt_sha256, messages."""
-    lines = []
-    bare = 0
-    for document in read(arguments.input):
-        bare += sum(not question["candidates"] for question in document.get("questions", ()))
-        lines += [
-            {"doc_id": document["doc_id"], "number": number, "prompt_sha256": hash_of(messages), "messages": messages}
-            for number, (_, messages) in enumerate(prompts(document))
-        ]
-    part = arguments.output.with_name(f"{arguments.output.name}.part")
-    part.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    part.replace(arguments.output)
-    left_out = f" ({bare} questions have no candidates, and are not asked)" if bare else ""
-    report(f"{arguments.output}: {len(lines)} prompts{left_out}")
-
-
-def hash_of(messages: Messages) -> str:
-    """The name under which an answer is recorded."""
-    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()
-
-
-# Answers: recorded ones, or those of an OpenAI-compatible endpoint
-
-PASSING = {408, 429, 500, 502, 503, 504}  # HTTP errors that may be over at the next try
-HOPELESS = {401, 403, 404}  # those that every other prompt would meet as well: a wrong key, address or model
-LONGEST_WAIT = 60.0  # seconds
-MOST_FAILURES = 10  # so many answers that fail in a row end the run
-AGAIN = "Start again later: what was answered is kept."
-
-
-class Failed(Exception):  # noqa: N818 - an answer that failed
-    """An error that says why there is no answer to a prompt."""
-
-
-class Answerer:
-    """A source of answers to prompts: the recorded one, else that of the endpoint.
-
-    Every answer is written to `OUTPUT.answers.jsonl` as it comes, so that an interrupted run does not ask again; such a
-    file is what `--replay` takes, however its answers were got (a batch service, a chat window). An answer that fails
-    is counted, and asked for again by the next run. `failed` counts these, `cut` those that the token limit cut off.
-    """
-
-    def __init__(self, arguments: Namespace) -> None:
-        """Read the recorded answers; ends the program if there is neither an endpoint nor a recording."""
-        if not arguments.replay and not (arguments.url and arguments.model):
-            cure = "or recorded answers with --replay, or use --dry-run."
-            stop(f"Name an endpoint with --url and a model with --model, {cure}")
-        self.arguments = arguments
-        self.record = arguments.output.with_name(f"{arguments.output.name}.answers.jsonl")
-        answers = read_answers(arguments.replay) if arguments.replay else repair(self.record)
-        of_model = (answer for answer in answers if answer.get("model", arguments.model) == arguments.model)
-        self.recorded = {answer["prompt_sha256"]: answer for answer in of_model}
-        self.failed = 0
-        self.failed_in_a_row = 0
-        self.cut = 0
-
-    def answer(self, messages: Messages) -> Json:
-        """The text of the answer to a prompt, with its `finish_reason`. Raises `Failed` if there is none."""
-        name = hash_of(messages)
-        if name not in self.recorded:
-            if self.arguments.replay:
-                raise Failed("no recorded answer")
-            try:
-                answer = ask(self.arguments, messages)
-            except Failed as failure:
-                self.failed += 1
-                self.failed_in_a_row += 1
-                if self.failed_in_a_row == MOST_FAILURES:
-                    problem = f"{MOST_FAILURES} answers in a row failed, the last with: {failure}"
-                    stop(f"{self.arguments.url}: {problem}. {AGAIN}")
-                raise Failed(f"{FAILED}{failure}") from failure
-            self.failed_in_a_row = 0
-            self.recorded[name] = {"prompt_sha256": name, "model": self.arguments.model, **answer}
-            with self.record.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(self.recorded[name]) + "\n")
-        self.cut += self.recorded[name].get("finish_reason") == "length"
-        return self.recorded[name]
-
-    def tell(self) -> None:
-        """Report the answers that failed or were cut off."""
-        if self.failed:
-            report(f"Failed answers: {self.failed}. Remove {self.arguments.output} and start again to ask for them.")
-        if self.cut:
-            report(f"Answers cut off at a limit of tokens (--max-tokens {self.arguments.max_tokens}): {self.cut}.")
-
-
-def read_answers(path: Path) -> list[Json]:
-    """The answers of a file; those that tell no model are of any."""
-    try:
-        answers = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
-    except (OSError, ValueError) as error:
-        stop(f"{path}: cannot be read ({error}).")
-    if not all(isinstance(answer, dict) and {"prompt_sha256", "text"} <= answer.keys() for answer in answers):
-        stop(f"{path}: each line should have the prompt_sha256 of a prompt (--dry-run writes them) and the text.")
-    return answers
-
-
-def ask(arguments: Namespace, messages: Messages) -> Json:
-    """The endpoint's answer at temperature 0; it is asked again after errors that pass. Raises `Failed`."""
-    problem = "nobody was asked"
-    for number in range(arguments.tries):
-        wait = 2.0**number
-        try:
-            choice = json.loads(fetch(request(arguments, messages), arguments.timeout))["choices"][0]
-            return {"text": choice["message"]["content"] or "", "finish_reason": choice.get("finish_reason")}
-        except urllib.error.HTTPError as error:
-            problem = f"{error.code} {error.reason}: {error.read(300).decode('utf-8', 'replace')}"
-            if error.code in HOPELESS:
-                stop(f"{arguments.url}: {problem}. {AGAIN}")
-            if error.code not in PASSING:
-                break
-            retry_after = error.headers.get("Retry-After") or ""
-            wait = float(retry_after) if retry_after.isdecimal() else wait
-        except (LookupError, TypeError, ValueError) as error:
-            problem = f"its answer has not the form of a chat completion ({type(error).__name__}: {error})"
-            break
-        except (OSError, http.client.HTTPException) as error:  # no connection, or one that breaks off
-            problem = str(error)
-        report(f"{arguments.url}: {problem}")
-        time.sleep(min(wait, LONGEST_WAIT))
-    raise Failed(problem)
-
-
-def request(arguments: Namespace, messages: Messages) -> urllib.request.Request:
-    """The request; entries of --body that are null take an entry of ours away."""
-    if not arguments.url.startswith(("http://", "https://")):
-        stop(f"{arguments.url} is not an address: it should begin with http:// or https://.")
-    ours = {"model": arguments.model, "temperature": 0, "max_tokens": arguments.max_tokens, "messages": messages}
-    body = {**ours, **arguments.body}
-    headers = {"Content-Type": "application/json"}
-    if key := os.environ.get(arguments.key_variable):
-        headers["Authorization"] = f"Bearer {key}"
-    data = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
-    return urllib.request.Request(f"{arguments.url.rstrip('/')}/chat/completions", data, headers)  # noqa: S310
-
-
-def fetch(asked: urllib.request.Request, seconds: float) -> bytes:
-    """Return what comes back; raises `TimeoutError` if it is not complete in time, even if it comes drop by drop."""
-    deadline = time.monotonic() + seconds
-    pieces = []
-    with urllib.request.urlopen(asked, timeout=seconds) as response:  # noqa: S310
-        while piece := response.read1(65_536):
-            pieces.append(piece)
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"no whole answer within {seconds:g} seconds")
-        if response.length:  # of what was announced, so much is missing
-            raise http.client.IncompleteRead(b"", response.length)
-    return b"".join(pieces)
-
-
 # The systems and their options
 
 DEVICE: dict[str, Json] = {"--device": {"default": "cpu", "help": "cpu, cuda, cuda:0, ... (default: %(default)s)"}}
-ASKING: dict[str, Json] = {
-    "--url": {"help": "of the endpoint, up to /v1; /chat/completions is added"},
-    "--key-variable": {"default": "OPENAI_API_KEY", "help": "the environment variable with the key"},
-    "--body": {"type": json.loads, "default": {}, "help": "more JSON for each request, as '{\"seed\": 7}'"},
-    "--max-tokens": {"type": int, "default": 16_384, "help": "of one answer (default: %(default)s)"},
-    "--timeout": {"type": float, "default": 600.0, "help": "seconds for one answer (default: %(default)s)"},
-    "--tries": {"type": int, "default": 6, "help": "for one answer (default: %(default)s)"},
-    "--dry-run": {"action": "store_true", "help": "write the prompts to OUTPUT, and ask nobody"},
-    "--replay": {"type": Path, "help": "a file of recorded answers; nobody is asked"},
-}
 SYSTEMS = {
     "coreferee": Adapter(
         run_coreferee,
@@ -735,16 +398,6 @@ SYSTEMS = {
             "--architecture": {"choices": ["fcoref", "lingmess"], "default": "fcoref"},
             "--batch": {"type": int, "default": 1, "help": "documents at once (default: %(default)s)"},
         },
-    ),
-    "llm_document": Adapter(
-        run_llm_document, "", {"": ("", "", "the document template after Le and Ritter 2023")}, ASKING, document_prompts
-    ),
-    "llm_questions": Adapter(
-        run_llm_questions,
-        "",
-        {"": ("", "", "the question template after Le and Ritter 2023")},
-        ASKING,
-        question_prompts,
     ),
     "maverick": Adapter(
         run_maverick,
@@ -792,7 +445,7 @@ def main() -> None:
     commands = program.add_subparsers(dest="system", metavar="SYSTEM", required=True)
     for name, system in SYSTEMS.items():
         about = inspect.getdoc(system.predict) or ""
-        needs = f"{about}\n\nNeeds {system.needs or 'Python alone'}"
+        needs = f"{about}\n\nNeeds {system.needs}"
         command = commands.add_parser(name, help=about.partition("\n")[0], description=needs, formatter_class=style)
         command.set_defaults(name=name.replace("_", "-"), package=system.needs.partition("==")[0])
         command.add_argument("input", type=Path, help="the file that `anaphora export` wrote")
@@ -810,10 +463,7 @@ def main() -> None:
         arguments.name = "fastcoref-lingmess"
         default = "biu-nlp/lingmess-coref"
     arguments.model = arguments.model or default
-    if system.prompts and arguments.dry_run:
-        write_prompts(arguments, system.prompts)
-    else:
-        run(arguments, system)
+    run(arguments, system)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ REFUSED = {
     "ablate": "KEY",
     "losses": "KEY",
     "coref": "KEY",
+    "ask": "KEY",
     "optimise": "KEY --resolvers mitkov",
     "train": "mention_pair KEY --output trained.json",
     "evaluate it": "KEY",

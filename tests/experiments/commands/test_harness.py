@@ -160,7 +160,7 @@ def test_an_article_and_signs_do_not_count(text: str, left: str) -> None:
 def test_logged_answers_are_scored_as_links_at_their_places(corpus: Path, log: Logs) -> None:
     """Each pronoun is linked to the phrase that was chosen, at its very place; what has other names is told."""
     chosen = log(lambda record: likelihoods(record["task"]["right"]), "acc")
-    said = log(lambda record: [record["task"]["phrases"][0]], "exact_match")
+    said = log(lambda record: [f"**{record['task']['phrases'][0]}.**"], "exact_match")
     nothing = log(lambda record: ["I do not know"], "exact_match")
 
     for response, recall in ((chosen, 1), (said, 1), (nothing, 0)):

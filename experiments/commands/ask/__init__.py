@@ -1,0 +1,1 @@
+"""Language models behind a server, asked about the anaphors of a corpus."""

@@ -1,0 +1,148 @@
+"""Prompts for language models, after ideas of Le and Ritter 2023 and Gan et al. 2025, in our own words.
+
+A model either writes a text again with the entity of each mention, or is asked what each anaphor refers to.
+"""
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from anaphora.workbench.external.mending import Bounds
+from anaphora.workbench.external.records import Answer, Input, layout_of
+
+Messages = list[dict[str, str]]
+Fields = dict[str, Any]
+"""Fields of a `Prediction`."""
+How: TypeAlias = Literal["questions", "text", "mentions"]
+
+_MARKING = "You mark coreference in English texts. You never change a text otherwise."
+_MARKED = """In the text below, mentions of persons, things, places, times, events and ideas stand in marks like \
+this: [mention](#). Write the text again, exactly as it is, and complete each mark with the name of what the mention \
+refers to: #cluster_0, #cluster_1 and so on. Mentions of the same get the same name; what is mentioned once gets a \
+name of its own. Marks may stand inside one another. Add no marks, take none away, and write nothing but the text.
+
+For example,
+[Anna](#) lost [[her](#) hat](#). [It](#) was new.
+becomes
+[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
+
+The text:
+"""
+_UNMARKED = """Write the text below again, exactly as it is, but mark every mention of a person, thing, place, time, \
+event or idea that is mentioned more than once, pronouns included: [mention](#cluster_0), where mentions of the same \
+get the same name, #cluster_0, #cluster_1 and so on. Marks may stand inside one another. Write nothing but the text.
+
+For example,
+Anna lost her hat. It was new.
+becomes
+[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
+
+The text:
+"""
+_ANSWERING = "You tell what pronouns and other anaphors in English texts refer to."
+_QUESTION = """Passage:
+{passage}
+
+In this passage, what does *{anaphor}*, between asterisks, refer to? Choose one of the phrases in square brackets, and \
+write it alone, word for word, in square brackets. If it refers to none of them, write [none]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The requests for a document, by number, and the fields of its prediction that follow from the answers."""
+
+    prompts: Callable[[Input], Mapping[int, Messages]]
+    fields: Callable[[Mapping[int, str]], Fields]
+
+
+def hash_of(messages: Messages) -> str:
+    """The name under which an answer is kept."""
+    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()
+
+
+def document_prompts(source: Input) -> dict[int, Messages]:
+    """Write the one prompt for a document, which has the number 0.
+
+    The mentions that the input has are marked as [mention](#); of two that cross, the one that begins later stays
+    unmarked, since marks cannot cross. Without mentions the model finds them too.
+    """
+    if source.mentions is None:
+        return {0: _messages(_UNMARKED + source.text, _MARKING)}
+    marks = [(span, "[", "](#)") for span in keep_nested(source.mentions)]
+    return {0: _messages(_MARKED + _marked(source, marks, 0, len(source.text)), _MARKING)}
+
+
+def keep_nested(mentions: Iterable[Bounds]) -> list[Bounds]:
+    """The mentions in order, without those that begin inside an earlier one and end after it."""
+    kept: list[Bounds] = []
+    for start, end in sorted({*mentions}, key=lambda span: (span[0], -span[1])):
+        if not any(first < start < last < end for first, last in kept):
+            kept.append((start, end))
+    return kept
+
+
+def question_prompts(source: Input) -> dict[int, Messages]:
+    """Ask about each anaphor that has candidates, alone, by the number of its question.
+
+    The passage goes from the sentence of the first candidate, or of the anaphor, to that of the last; the anaphor is
+    marked as *it*, the candidates as [the park].
+    """
+    asked = {}
+    for number, question in enumerate(source.questions or ()):
+        if question.candidates:
+            start, end = _characters(source, question.anaphor)
+            passage = _passage(source, question.anaphor, question.candidates)
+            words = " ".join(source.text[start:end].split())
+            asked[number] = _messages(_QUESTION.format(passage=passage, anaphor=words), _ANSWERING)
+    return asked
+
+
+def _passage(source: Input, anaphor: Bounds, candidates: Iterable[Bounds]) -> str:
+    spans = [anaphor, *candidates]
+    marks = [(anaphor, "*", "*"), *((span, "[", "]") for span in {*candidates})]
+    firsts = [start for start, _ in source.sentences]
+    first = firsts[bisect_right(firsts, min(start for start, _ in spans)) - 1]
+    last = source.sentences[bisect_right(firsts, max(end for _, end in spans) - 1) - 1][1]
+    return _marked(source, marks, *_characters(source, (first, last)))
+
+
+def _marked(source: Input, marks: Iterable[tuple[Bounds, str, str]], start: int, end: int) -> str:
+    """The text between two characters, with signs before and after spans of tokens; the first are innermost."""
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    for span, opening, closing in marks:
+        first, last = _characters(source, span)
+        before[first] = opening + before.get(first, "")
+        after[last] = after.get(last, "") + closing
+    pieces = []
+    for place in sorted({*before, *after}):
+        pieces += [source.text[start:place], after.get(place, ""), before.get(place, "")]
+        start = place
+    return "".join([*pieces, source.text[start:end]])
+
+
+def _characters(source: Input, span: Bounds) -> Bounds:
+    layout = layout_of(source)
+    return layout.starts[span[0]], layout.ends[span[1] - 1]
+
+
+def _messages(text: str, instructions: str) -> Messages:
+    return [{"role": "system", "content": instructions}, {"role": "user", "content": text}]
+
+
+def _rewritten(answers: Mapping[int, str]) -> Fields:
+    return {"rewritten": answers[0]}
+
+
+def _answered(answers: Mapping[int, str]) -> Fields:
+    return {"answers": tuple(Answer(number, text) for number, text in answers.items())}
+
+
+TEMPLATES: Mapping[How, Template] = {
+    "questions": Template(question_prompts, _answered),
+    "text": Template(document_prompts, _rewritten),
+    "mentions": Template(document_prompts, _rewritten),
+}
