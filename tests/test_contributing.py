@@ -41,11 +41,12 @@ OFFERED = """
 from spacy.language import Language
 from starlette.testclient import TestClient
 from anaphora.experiments.live.analysis import analyst
+from anaphora.experiments.commands.score.boxes import score_boxes
 from anaphora.experiments.live.app import application, asked_in
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.spacy import bundled
 
-page = TestClient(application(analyst(configure(("most_recent",)))), "http://localhost").get("/").text
+page = TestClient(application(analyst(configure(("most_recent",))), score_boxes), "http://localhost").get("/").text
 print("live page:", '<label>Made up <input id="reach" name="reach" type="number" min="0" value="2">' in page)
 print("request:", asked_in(b'{"text": "It broke.", "reach": 3}').options.reach)
 print("pipeline:", Language.get_factory_meta("anaphora").default_config["reach"])

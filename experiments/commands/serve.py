@@ -28,6 +28,7 @@ def serve(
 
     Nothing leaves the machine, nothing is stored. It needs the extra `live`.
     """
+    from anaphora.experiments.commands.score.boxes import score_boxes
     from anaphora.experiments.live.analysis import analyst
 
     with needs_extra("live"):
@@ -44,7 +45,7 @@ def serve(
     sys.stderr.flush()
     if open_page:
         _open_soon(address)
-    _serve_until_interrupted(make_server(application(asked), HOST, port))
+    _serve_until_interrupted(make_server(application(asked, score_boxes), HOST, port))
 
 
 def _serve_until_interrupted(server: "Server") -> NoReturn:

@@ -3,11 +3,12 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
+from base64 import b64decode
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from inspect import Parameter, signature
-from typing import Annotated, Any, Unpack, get_args
+from typing import Annotated, Any, TypeAlias, TypeVar, Unpack, get_args
 
 import uvicorn
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
@@ -24,10 +25,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from anaphora.experiments.live.analysis import Analyst, LiveQuestion
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import SCRIPTS, STYLES, asset, joined, saved_page
-from anaphora.experiments.run.configuration import OF_PRONOUNS, OPTIONS, Options, configure, takes
+from anaphora.experiments.run.configuration import (
+    OF_PRONOUNS,
+    OPTIONS,
+    Configuration,
+    Options,
+    Singletons,
+    configure,
+    takes,
+)
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.files import JsonObject
 from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import About, about_of, values_of
 from anaphora.workbench.preparation import Preparation
@@ -35,6 +45,12 @@ from anaphora.workbench.preparation import Preparation
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
+MOST_SCORED = 1_000_000
+"""Bytes of key and response that are scored."""
+Files: TypeAlias = Mapping[str, bytes]
+"""Files of a box by name; what was typed has none."""
+Scorer: TypeAlias = Callable[[Files, Files, Configuration], JsonObject]
+"""Compares a key and a response: `experiments.commands.score.boxes`."""
 BUSY = "The workbench is busy with another text; try again."
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
@@ -69,7 +85,14 @@ def preparation_of(**options: Unpack[Options]) -> Preparation:
     return configure(**options).preparation
 
 
+@takes("match", "singletons", choices={"singletons": Singletons})
+def comparison_of(**options: Unpack[Options]) -> Configuration:
+    """The settings of a comparison that a page may ask for."""
+    return configure(**options).changed(resamples=0)
+
+
 _OFFERED = signature(preparation_of).parameters
+_COMPARED = signature(comparison_of).parameters
 
 
 class _Asked(BaseModel):
@@ -81,9 +104,30 @@ class _Asked(BaseModel):
     resolvers: list[str] = []
 
 
-_DECLARED: dict[str, Any] = {name: (entry.annotation, entry.default) for name, entry in _OFFERED.items()}
-_Body = create_model("_Body", __base__=_Asked, **_DECLARED)
-"""The body of a request: what a page may ask."""
+def _decoded(text: object) -> bytes:
+    return b64decode(text if isinstance(text, str) else "?", validate=True)
+
+
+Content = Annotated[bytes, BeforeValidator(_decoded)]
+
+
+class _Scored(BaseModel):
+    """The body of a request to score without its options: files in base 64 by name; what was typed has none."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    key: dict[str, Content]
+    response: dict[str, Content]
+
+
+def _declared(offered: Mapping[str, Parameter]) -> dict[str, Any]:
+    return {name: (entry.annotation, entry.default) for name, entry in offered.items()}
+
+
+_Body = create_model("_Body", __base__=_Asked, **_declared(_OFFERED))
+_Boxes = create_model("_Boxes", __base__=_Scored, **_declared(_COMPARED))
+"""The bodies of requests: what a page may ask."""
+Shape = TypeVar("Shape", bound=BaseModel)
 _KINDS: Mapping[type, str] = {bool: "checkbox", int: "number"}
 
 
@@ -123,51 +167,55 @@ class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
         self.status, self.message = status, message
 
 
-async def question_of(request: Request) -> LiveQuestion:
-    """Read the question of a request; raises `Refusal` for one that is too large, no JSON, or of the wrong shape."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
-    return asked_in(await _body(request))
-
-
 def asked_in(body: bytes) -> LiveQuestion:
     """Read the question in a body; raises `Refusal` for one that is no JSON, or of the wrong shape."""
+    asked = _read(body, _Body, '{"text": "Press the key and hold it."}')
+    if len(asked.text) > MOST_CHARACTERS:
+        raise _too_long(MOST_CHARACTERS)
+    options = preparation_of(**asked.model_dump(include={*_OFFERED}))
+    return LiveQuestion(asked.text, tuple(asked.resolvers), options)
+
+
+def boxes_in(body: bytes) -> tuple[Files, Files, Configuration]:
+    """Read key, response and settings in a body; errors are those of `asked_in`."""
+    asked = _read(body, _Boxes, '{"key": {"key.conll": BASE64}, "response": {"": BASE64}}')
+    return asked.key, asked.response, comparison_of(**asked.model_dump(include={*_COMPARED}))
+
+
+def _read(body: bytes, shape: type[Shape], example: str) -> Shape:
     try:
-        asked = json.loads(body)
-    except (ValueError, RecursionError):  # also of bytes that are no UTF-8
-        message = 'The request is not JSON. Send an object such as {"text": "Press the key and hold it."}.'
-        raise Refusal(400, message) from None
-    if isinstance(asked, dict) and len(str(asked.get("text"))) > MOST_CHARACTERS:
-        raise _too_long()
-    try:
-        read = _Body.model_validate(asked)
+        return shape.model_validate(json.loads(body))
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"])) or "the request"
-        fields = ", ".join(_Body.model_fields)
-        raise Refusal(422, f"{field}: {first['msg']}. Send an object with {fields}; only text is needed.") from error
-    options = preparation_of(**read.model_dump(include={*_OFFERED}))
-    return LiveQuestion(read.text, tuple(read.resolvers), options)
+        fields = ", ".join(shape.model_fields)
+        problem = f"{field}: {first['msg']}. Send an object with {fields}, or only {example}."
+        raise Refusal(422, problem) from error
+    except (ValueError, RecursionError):  # also of bytes that are no UTF-8
+        raise Refusal(400, f"The request is not JSON. Send an object such as {example}.") from None
 
 
-async def _body(request: Request) -> bytes:
-    """The body, not read beyond the limit of length."""
+async def _body(request: Request, most: int, too_long: Refusal) -> bytes:
+    """The body of a question of the page itself, which is JSON, not read beyond the limit of length."""
+    origin = request.headers.get("origin")
+    if origin and origin != f"{request.url.scheme}://{request.url.netloc}":
+        raise Refusal(403, "Only the live page itself may ask.")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MOST_BYTES:
-                raise _too_long()
+            if len(body) > most:
+                raise too_long
     except ClientDisconnect:
         raise Refusal(400, "The question was broken off.") from None  # nobody hears it
     return bytes(body)
 
 
-def _too_long() -> Refusal:
+def _too_long(most: int, unit: str = "characters", command: str = "anaphora resolve FILE") -> Refusal:
     return Refusal(
-        413,
-        f"The text is too long for the live page, which takes {MOST_CHARACTERS:,} characters. "
-        "Shorten it, or use 'anaphora resolve FILE'.",
+        413, f"That is too long for the live page, which takes {most:,} {unit}. Shorten it, or use '{command}'."
     )
 
 
@@ -201,7 +249,7 @@ class Turns:
             self._waiting -= 1
 
 
-def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
+def application(analyst: Analyst, score: Scorer, turns: Turns | None = None) -> Starlette:
     """The server. It loads the pipeline in a thread when it starts, so that the page is there at once.
 
     Requests are only taken under the names of this machine (a page elsewhere could otherwise have its own name point
@@ -215,6 +263,7 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
             Route("/saved", _saved),
             Route("/health", _health),
             Route("/analyse", _analyse, methods=["POST"]),
+            Route("/score", _score, methods=["POST"]),
         ],
         middleware=[
             Middleware(_with_headers),
@@ -225,6 +274,8 @@ def application(analyst: Analyst, turns: Turns | None = None) -> Starlette:
     )
     server.state.analyst = analyst
     server.state.turns = turns or Turns()
+    server.state.score = score
+    server.state.scoring = Turns()  # for which nobody waits until the pipeline is loaded
     server.state.ready = False
     return server
 
@@ -285,6 +336,7 @@ async def _page(request: Request) -> Response:
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.settings.resolvers else TICKED,
         options=[form_field(entry) for entry in _OFFERED.values()],
+        compared=[form_field(entry) for entry in _COMPARED.values()],
         limit=MOST_CHARACTERS,
         version=__version__,
         served=True,
@@ -314,15 +366,19 @@ async def _health(request: Request) -> Response:
 
 
 async def _analyse(request: Request) -> Response:
-    origin = request.headers.get("origin")
-    if origin and origin != f"{request.url.scheme}://{request.url.netloc}":
-        raise Refusal(403, "Only the live page itself may ask.")
-    question = await question_of(request)
+    question = asked_in(await _body(request, MOST_BYTES, _too_long(MOST_CHARACTERS)))
     state = request.app.state
     async with state.turns.turn():
         answer = await run_in_threadpool(state.analyst.analyse, question)
         state.ready = True
     return JSONResponse(answer)
+
+
+async def _score(request: Request) -> Response:
+    too_long = _too_long(MOST_SCORED, "bytes of key and response", "anaphora score KEY RESPONSE")
+    key, response, settings = boxes_in(await _body(request, 4 * MOST_SCORED // 3 + 4_000, too_long))
+    async with request.app.state.scoring.turn():
+        return JSONResponse(await run_in_threadpool(request.app.state.score, key, response, settings))
 
 
 async def _refused(_: Request, refusal: Exception) -> Response:

@@ -14,9 +14,9 @@ from anaphora.workbench.results.comparison import Evidence
 
 SCRIPTS = (
     *page.ANSWERS, "decide.js", "weights.js", "trails.js", "why.js", "parallel.js", "lesson.js", "pictures.js",
-    "drawer.js", "answer.js",
+    "drawer.js", "answer.js", "score.js",
 )  # fmt: skip
-"""The scripts of the answers to one text, which the live page and a saved one share."""
+"""The scripts of the answers to one text and of the links of a response, which the live page and a saved one share."""
 STYLES = ("palette.css", "report.css", "candidates.css", "live.css")
 
 

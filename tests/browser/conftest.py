@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 import anaphora
 from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import application as command_line
+from anaphora.experiments.commands.score.boxes import score_boxes
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application, make_server
 from anaphora.experiments.run.configuration import configure
@@ -276,7 +277,7 @@ class Live:
 @pytest.fixture(scope="package")
 def live(browser: "Browser") -> Iterator[Live]:
     """The live page on a free port of 127.0.0.1, which answers as soon as it is ready."""
-    page = application(analyst(configure((*RESOLVERS, "centering_bfp"))))
+    page = application(analyst(configure((*RESOLVERS, "centering_bfp"))), score_boxes)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()  # whoever comes before the server runs waits for it

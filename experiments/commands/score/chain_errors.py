@@ -69,7 +69,7 @@ def classify_errors(
         require_marked(key, notes.marked_in_key)
         mended[name] = notes.mended
         warnings += notes.warnings(key, judging.match, judging.singletons)
-        texts = list(_texts(read_key, answer, settings))
+        texts = list(texts_in_units(read_key, answer, settings))
         systems[name] = response_errors(evidence, texts, tree)
         if denotation:
             typed = evidence_of(read_key, answer, settings, ResponseWarnings(path), kinds_by_words=True)
@@ -93,7 +93,7 @@ def classify_errors(
         tree=tree,
         singletons=judging.singletons == "keep",
         warnings=tuple(dict.fromkeys(warnings)),
-        shown=lambda: list(_shown(read_key, settings.preparation.format)),
+        shown=lambda: list(texts_to_read(read_key, settings.preparation.format)),
         beyond_identity=beyond,
         denotations=assigned,
         mended=mended,
@@ -115,7 +115,7 @@ def _is_beyond_identity(side: DocumentBatch) -> bool:
     return any(document.mentions.split or document.mentions.layers for document in side.documents)
 
 
-def _shown(key: DocumentBatch, format: str | None) -> Iterator[DocumentText]:
+def texts_to_read(key: DocumentBatch, format: str | None) -> Iterator[DocumentText]:
     """The key's texts with white space and sentences, for which the key is read again."""
     documents = {document.id: document for document, _ in corpora.read(key.path, format)}
     for annotated in key.documents:
@@ -126,7 +126,7 @@ def _shown(key: DocumentBatch, format: str | None) -> Iterator[DocumentText]:
         yield DocumentText(document.id, words, None, document.spaces, starts)
 
 
-def _texts(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[DocumentText]:
+def texts_in_units(key: DocumentBatch, response: DocumentBatch, settings: Configuration) -> Iterator[DocumentText]:
     """The key's words, with the word of each character where the response divides them differently."""
     for document, answer in match_documents(key, response, settings, ResponseWarnings(response.path)):
         words = words_of(document)

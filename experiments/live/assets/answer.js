@@ -136,4 +136,4 @@ $("worksheet").addEventListener("click", () => worksheet($("sheet"), shown.answe
 
 // A saved page shows what it holds.
 const held = JSON.parse($("saved")?.textContent ?? "null");
-if (held) showAnswer(held.answer, held.state);
+if (held?.answer) showAnswer(held.answer, held.state);

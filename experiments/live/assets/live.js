@@ -1,4 +1,5 @@
 // The form of the live page: it asks the server, shows the answer, and shares it as a link or a page.
+// The tab "Score" sends two boxes instead.
 // The state in the hash: the text, what was asked with which options (`names`), the chosen pronoun, resolver and step,
 // whose arrows are drawn, whether the answers are hidden, and changed weights.
 const toHash = ({ question, names, index, resolver, weights, step, arrows, quiz }) => {
@@ -58,8 +59,8 @@ const question = () => ({
   ...Object.fromEntries(options().filter(isGiven).map((field) => [field.name, valueOf(field)])),
 });
 
-const ask = async (asked) => {
-  const response = await fetch("analyse", {
+const ask = async (asked, where = "analyse") => {
+  const response = await fetch(where, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(asked),
@@ -152,7 +153,9 @@ const count = () => {
 // A link fills the form and asks; what it does not name stays as it is.
 const follow = () => {
   const state = fromHash(location.hash);
+  if (location.hash === "#score") openTab("score");
   if (!state) return;
+  openTab("resolve");
   $("text").value = state.text;
   const known = boxes().filter((box) => state.resolvers.includes(box.value));
   if (known.length) for (const box of boxes()) box.checked = known.includes(box);
@@ -176,15 +179,61 @@ const share = async () => {
     say("The link is in the address bar.");
   }
 };
-const savePage = async () => {
-  const now = shownNow();
+const savePage = async (now, name, tell = say) => {
   try {
     const shell = await (await fetch("saved")).text();
-    download(`${now.answer.example?.id ?? "anaphora"}.html`, pageOf(shell, now), "text/html");
-    say("Saved as one file. It needs no server and no network.");
+    download(`${name}.html`, pageOf(shell, now), "text/html");
+    tell("Saved as one file. It needs no server and no network.");
   } catch {
-    say(GONE, true);
+    tell(GONE, true);
   }
+};
+
+// The two boxes. One that holds dropped files sends their bytes, unless they were edited since.
+const BOXES = ["key", "response"];
+const dropped = { key: [], response: [] };
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+const boxed = (box) => {
+  const now = base64(new TextEncoder().encode($(`box-${box}`).value));
+  return Object.fromEntries(dropped[box].length ? dropped[box].map(({ name, content }) => [name, content ?? now]) : [["", now]]);
+};
+const sayScore = (message, bad = false) => {
+  $("score-message").textContent = message;
+  $("score-message").classList.toggle("bad", bad);
+};
+const hold = (box, files) => {
+  dropped[box] = files;
+  $(`holds-${box}`).textContent = files.map(({ name }) => name).join(", ");
+};
+const takeFiles = async (box, files) => {
+  if (!files.length) return;
+  const read = await Promise.all(Array.from(files, async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+  hold(box, read.map(({ name, bytes }) => ({ name, content: base64(bytes) })));
+  $(`box-${box}`).value = read.length === 1 ? new TextDecoder().decode(read[0].bytes) : "";
+};
+const scoreBoxes = async (isFirst = false) => {
+  sayScore("Scoring …");
+  try {
+    const choices = [...document.querySelectorAll("#boxes select")].map(({ name, value }) => [name, value]);
+    const score = await ask(Object.fromEntries([...BOXES.map((box) => [box, boxed(box)]), ...choices]), "score");
+    showScore(score, onScore ? { measure: onScore.measure } : {});
+    const [key, response] = score.formats;
+    sayScore(isFirst ? "An example at work. Change a box and score again." : `Scored. The key is read as ${key}, the response as ${response}.`);
+  } catch (error) {
+    sayScore(error instanceof TypeError ? GONE : error.message, true);
+    $("score-result").hidden = true;
+  }
+};
+
+const TABS = ["resolve", "score"];
+const openTab = (name) => {
+  for (const other of TABS) {
+    $(`tab-${other}`).setAttribute("aria-selected", String(other === name));
+    $(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+    $(`panel-${other}`).hidden = other !== name;
+  }
+  document.querySelector(".skip").hash = name === "score" ? "score-result" : "result";
+  if (name === "score" && !onScore) scoreBoxes(true);
 };
 
 $("question").addEventListener("submit", (event) => {
@@ -201,7 +250,38 @@ $("text").addEventListener("input", () => {
 $("all").addEventListener("click", () => boxes().forEach((box) => { box.checked = true; }));
 $("none").addEventListener("click", () => boxes().forEach((box) => { box.checked = false; }));
 $("share").addEventListener("click", share);
-$("save-page").addEventListener("click", savePage);
+$("save-page").addEventListener("click", () => savePage(shownNow(), shownNow().answer.example?.id ?? "anaphora"));
+$("save-score").addEventListener("click", () => savePage(scoreNow(), "scores", sayScore));
+$("boxes").addEventListener("submit", (event) => {
+  event.preventDefault();
+  scoreBoxes();
+});
+for (const box of BOXES) {
+  const area = $(`box-${box}`);
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) scoreBoxes();
+  });
+  area.addEventListener("input", () => hold(box, area.value && dropped[box].length === 1 ? [{ name: dropped[box][0].name, content: null }] : []));
+  area.addEventListener("dragover", (event) => event.preventDefault());
+  area.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    takeFiles(box, event.dataTransfer.files);
+  });
+  $(`file-${box}`).addEventListener("change", ({ target: { files } }) => takeFiles(box, files));
+}
+for (const name of TABS) {
+  $(`tab-${name}`).addEventListener("click", () => {
+    openTab(name);
+    history.replaceState(null, "", name === "score" ? "#score" : shown ? link() : "#");
+  });
+  $(`tab-${name}`).addEventListener("keydown", ({ key }) => {
+    if (key !== "ArrowRight" && key !== "ArrowLeft") return;
+    const other = $(`tab-${TABS.find((tab) => tab !== name)}`);
+    other.focus();
+    other.click();
+  });
+}
 addEventListener("hashchange", follow);
 $("asked").open = !isNarrow();
 count();

@@ -161,6 +161,11 @@ class TextWithZeros:
     zeros: Sequence[int]
     compared: Sequence[ComparedChains]
 
+    @property
+    def tokens(self) -> list[str]:
+        """Its words with the white space behind them."""
+        return [word + self.text.space(token) for token, word in enumerate(self.text.words)]
+
     def ends(self, start: int, end: int) -> tuple[int, int]:
         """The first token of a mention and the one behind its last."""
         if start == end:
@@ -176,11 +181,18 @@ class TextWithZeros:
 def shown_texts(classified: ChainErrors, documents: int) -> list[TextWithZeros]:
     """The first documents with their zeros."""
     compared = zip(*(response.chains() for response in classified.systems.values()), strict=True)
-    return [_shown(text, chains) for text, chains in zip(classified.texts[:documents], compared, strict=False)]
+    return [
+        showing_zeros(
+            text, (span for both in chains for chain in (*both.key, *both.response) for span in chain), chains
+        )
+        for text, chains in zip(classified.texts[:documents], compared, strict=False)
+    ]
 
 
-def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> TextWithZeros:
-    spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
+def showing_zeros(
+    text: DocumentText, spans: Iterable[tuple[int, int]], compared: Sequence[ComparedChains] = ()
+) -> TextWithZeros:
+    """A text with the zeros that are among the spans of its mentions."""
     zeros = sorted({start for start, end in spans if start == end})
     words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
     for zero in reversed(zeros):
@@ -206,7 +218,7 @@ def payload(classified: ChainErrors, texts: Sequence[TextWithZeros], listed: Seq
         "documents": [
             {
                 "id": shown.text.id,
-                "tokens": [word + shown.text.space(token) for token, word in enumerate(shown.text.words)],
+                "tokens": shown.tokens,
                 "sentences": list(shown.text.starts),
                 "responses": [_sides(shown, chains) for chains in shown.compared],
             }

@@ -23,6 +23,7 @@ from starlette.testclient import TestClient
 
 from anaphora.corpora.plain import document
 from anaphora.experiments.commands import serve
+from anaphora.experiments.commands.score.boxes import score_boxes
 from anaphora.experiments.live import analysis
 from anaphora.experiments.live.analysis import Analyst, LiveQuestion, analyst
 from anaphora.experiments.live.app import HEADERS, MOST_CHARACTERS, TICKED, Turns, application
@@ -50,7 +51,7 @@ GENEROUS = 300
 @pytest.fixture(scope="module")
 def page() -> Iterator[TestClient]:
     turns = Turns(seconds=GENEROUS)  # the first question waits for the pipeline
-    with TestClient(application(analyst(configure(("mars", "cogniac"))), turns), ADDRESS) as client:
+    with TestClient(application(analyst(configure(("mars", "cogniac"))), score_boxes, turns), ADDRESS) as client:
         yield client
 
 
@@ -73,6 +74,8 @@ def test_the_page_allows_only_its_own_scripts_and_styles_and_offers_resolvers_an
         ("third-person", "third-person (he, it ...)"),
         ("learned", "learned"),
         ("pleonastic", "pleonastic (it rains)"),
+        ("strict", "strict (equal)"),
+        ("keep", "keep (count)"),
     ]
     assert '<input id="window" name="window" type="number" min="0" value="3">' in answer.text
     assert kinds == {"live.css": "text/css", "live.js": "text/javascript"}
@@ -242,7 +245,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(page: TestClient) -> N
 
 def test_examples_are_offered_and_five_resolvers_ticked_unless_the_user_named_some(page: TestClient) -> None:
     offered = page.get("/examples").json()["examples"]
-    with TestClient(application(analyst(configure())), ADDRESS) as every:
+    with TestClient(application(analyst(configure()), score_boxes), ADDRESS) as every:
         ticked = re.findall(r'value="([^"]+)" checked', every.get("/").text)
 
     assert [example["text"] for example in offered] == [example.text for example in examples()]
@@ -302,7 +305,8 @@ class Slow:
 @pytest.mark.parametrize("turns", [{"waiting": 0}, {"seconds": 0.05}])
 def test_who_finds_the_workbench_busy_is_told_so_and_the_one_before_is_served(turns: dict[str, Any]) -> None:
     slow = Slow()
-    with TestClient(application(slow, Turns(**{"waiting": 4, "seconds": GENEROUS, **turns})), ADDRESS) as client:  # type: ignore[arg-type]
+    queue = Turns(**{"waiting": 4, "seconds": GENEROUS, **turns})
+    with TestClient(application(slow, score_boxes, queue), ADDRESS) as client:  # type: ignore[arg-type]
         assert slow.warmed.wait(GENEROUS)
         while not client.get("/health").json()["ready"]:  # warming up takes a turn, too
             pass
@@ -325,7 +329,7 @@ class Broken(Slow):
 
 
 def test_a_defect_is_told_and_the_server_goes_on() -> None:
-    server = application(Broken())  # type: ignore[arg-type]
+    server = application(Broken(), score_boxes)  # type: ignore[arg-type]
     with TestClient(server, ADDRESS, raise_server_exceptions=False) as client:
         answers = [ask(client), client.get("/health")]
 
@@ -335,7 +339,9 @@ def test_a_defect_is_told_and_the_server_goes_on() -> None:
 
 
 def test_a_pipeline_that_cannot_be_loaded_is_told_to_who_asks(capsys: pytest.CaptureFixture[str]) -> None:
-    with TestClient(application(analyst(configure(("mars",), pipeline="no_such_pipeline"))), ADDRESS) as client:
+    with TestClient(
+        application(analyst(configure(("mars",), pipeline="no_such_pipeline")), score_boxes), ADDRESS
+    ) as client:
         answer = ask(client)
 
     assert answer.status_code == 422

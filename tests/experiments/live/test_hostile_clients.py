@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from anaphora.experiments.commands.score.boxes import score_boxes
 from anaphora.experiments.live.analysis import LiveQuestion
 from anaphora.experiments.live.app import MOST_CONNECTIONS, Turns, application, make_server
 from tests.fuzz.seeds import QUESTION
@@ -33,7 +34,7 @@ class Echo:
 @contextmanager
 def served(turns: Turns | None = None) -> Iterator[int]:
     """A server on some free port of this machine, which is given."""
-    server, listening = make_server(application(Echo(), turns), "127.0.0.1", 0), Event()  # type: ignore[arg-type]
+    server, listening = make_server(application(Echo(), score_boxes, turns), "127.0.0.1", 0), Event()  # type: ignore[arg-type]
     start = server.startup
 
     async def startup(sockets: list[socket.socket] | None = None) -> None:
