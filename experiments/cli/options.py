@@ -16,7 +16,6 @@ from anaphora.experiments.run.command import (
     FIGURES,
     FOLDER,
     GATES,
-    HEADLINE,
     JSON,
     REPORT,
     TO,
@@ -121,7 +120,7 @@ def _entries(command: Command) -> Iterable[OptionEntry]:
             yield OptionEntry(offer.name, kind, offer.default, offer.about, "flags")
         elif offer == TO:
             yield from _forms(command)
-        elif offer != HEADLINE:
+        else:
             yield from _OFFERED[offer]
     yield OptionEntry(
         "quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q"))

@@ -13,19 +13,7 @@ import numpy as np
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.score.answers import with_answers
 from anaphora.experiments.run.arguments import Corpora, Resolvers, configuration, paths_of, words_of_corpus
-from anaphora.experiments.run.command import (
-    GATES,
-    HEADLINE,
-    JSON,
-    REPORT,
-    TO,
-    Command,
-    PathLike,
-    Progress,
-    Strict,
-    details,
-    flag,
-)
+from anaphora.experiments.run.command import GATES, JSON, REPORT, TO, Command, PathLike, Progress, Strict, details, flag
 from anaphora.experiments.run.configuration import (
     ENTITY_RESOLVER_ELSEWHERE,
     OF_RUNS,
@@ -328,7 +316,7 @@ COMMAND = Command(
     coref,
     example="anaphora coref my_corpus/ --perfect mentions --resolvers mars+head_match,head_match,mention_pair",
     offers=(
-        TO, HEADLINE, JSON, REPORT, GATES,
+        TO, JSON, REPORT, GATES,
         flag("long", "Show recall, precision and intervals too."),
         flag("differences", "Add each pair of resolvers, with its test."),
         details("Print every measure, size and pair of resolvers."),

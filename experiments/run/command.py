@@ -19,11 +19,10 @@ from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import split_names
 
-Output: TypeAlias = Literal["to", "headline", "json", "report", "figures", "gates", "folder"]
-"""What a command offers: `--to` and `--signature`, `--to sentence` and `--to badge`, `--json`, `--report`, `--figures`,
-`--no-worse-than`, `--fail-under` and `--folder`."""
+Output: TypeAlias = Literal["to", "json", "report", "figures", "gates", "folder"]
+"""What a command offers: `--to` and `--signature`, `--json`, `--report`, `--figures`, `--no-worse-than`, `--fail-under`
+and, as there are main values, `--to sentence` and `--to badge`, and `--folder`."""
 TO: Output = "to"
-HEADLINE: Output = "headline"
 JSON: Output = "json"
 REPORT: Output = "report"
 FIGURES: Output = "figures"
@@ -134,8 +133,8 @@ class Command:
 
     @property
     def all_forms(self) -> tuple[str, ...]:
-        """The values of `--to`: its own, and those of a main figure if it has one."""
-        return (*self.forms, *(("sentence", "badge") if HEADLINE in self.offers else ()))
+        """The values of `--to`: its own, and those of main values if it has gates for them."""
+        return (*self.forms, *(("sentence", "badge") if GATES in self.offers else ()))
 
     @property
     def help(self) -> str:

@@ -21,7 +21,6 @@ from anaphora.experiments.run.arguments import (
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
-    HEADLINE,
     JSON,
     PER_DOCUMENT,
     REPORT,
@@ -359,7 +358,7 @@ COMMAND = Command(
     compare,
     example="anaphora compare corpus/ --resolvers mitkov,mars --report result.html",
     offers=(
-        TO, HEADLINE, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
+        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
         flag("losses", "Add the anaphors that each stage loses."),
         flag("coverage", "Add precision of the surest answers, calibration."),
         details("Print every figure, pair of resolvers, and stage."),

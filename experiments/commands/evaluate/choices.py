@@ -27,7 +27,7 @@ from anaphora.experiments.commands.evaluate.questions import (
 from anaphora.experiments.commands.score.counting import named_responses
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import CorpusLike, Resolvers, configuration, paths_of
-from anaphora.experiments.run.command import HEADLINE, JSON, TO, Command, PathLike
+from anaphora.experiments.run.command import Command, PathLike
 from anaphora.experiments.run.configuration import OF_CORPORA, Configuration, Options, takes
 from anaphora.experiments.run.documents import Fingerprint, digest_of, documents, named_digests
 from anaphora.experiments.run.worker import DocumentHook, ResolvedDocument
@@ -376,7 +376,7 @@ def choices(
 
 COMMAND = Command(
     choices,
-    offers=(TO, HEADLINE, JSON),
     example="anaphora evaluate choices questions.jsonl model=answers.jsonl --key my_corpus/ --resolvers mars,ranker",
+    forms=("table", "markdown", "latex", "csv", "json", "sentence", "badge"),
     work="Examining",
 )

@@ -10,7 +10,6 @@ from anaphora.experiments.run.arguments import Corpus, Journaled, single_path
 from anaphora.experiments.run.command import (
     FIGURES,
     GATES,
-    HEADLINE,
     JSON,
     PER_DOCUMENT,
     REPORT,
@@ -276,7 +275,7 @@ COMMAND = Command(
     score,
     example="anaphora score key.conll mine=response.conll other.conllu --json scores.json",
     offers=(
-        TO, HEADLINE, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
+        TO, JSON, REPORT, FIGURES, GATES, PER_DOCUMENT,
         flag("long", "With several responses, also show recall, precision, and intervals."),
         flag(
             "show",

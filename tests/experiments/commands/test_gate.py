@@ -1,10 +1,12 @@
 """What lets a build fail: scores that are too low, a baseline that was better, and warnings."""
 
+import json
 from pathlib import Path
 
 import pytest
 from lxml import html
 
+from anaphora.experiments.commands.check import check
 from anaphora.experiments.run.documents import BUNDLED
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.results.gates import parse_gates
@@ -65,6 +67,18 @@ def test_gates_and_warnings_stand_on_the_report(anaphora: Run, key: Path) -> Non
     places = [shown.find(text) for text in ("muc=50", "b_cubed=90", "Warning: ", "bridging_anaphors")]
 
     assert (result.code, -1 in places, places) == (3, False, sorted(places))
+
+
+def test_a_badge_is_green_or_red_by_the_gates_and_blue_without(anaphora: Run, key: Path) -> None:
+    words = ("score", key, key, "--measures", "muc", "--to", "badge")
+    results = [anaphora(*words, *gates) for gates in ((), ("--fail-under", "muc=100"), ("--fail-under", "muc=101"))]
+    colours = [(result.code, json.loads(result.out)["color"]) for result in results]
+
+    assert colours == [(0, "blue"), (0, "brightgreen"), (3, "red")]
+    assert anaphora(*words[:-1], "sentence").out == "On key.jsonl (1 document), key reached 100.0% in MUC F1.\n"
+    assert anaphora("check", key, "--to", "badge").code == 2, "it has no main values"
+    with raises("no-headline"):
+        check([key]).sentence()
 
 
 def of_documents(path: Path, clusters: str, documents: int = 8) -> Path:
