@@ -44,7 +44,7 @@ class Preset:
     """The scoring of a task: the settings that it fixes, by name, and the paper that says so.
 
     `entries` are the keys of its papers in the bibliography. `scorer` names the scorer whose pairs of mentions its
-    figures have, where mentions are not paired one to one.
+    figures have, where mentions are not paired one to one. `version` is raised when a setting changes.
     """
 
     task: str
@@ -53,6 +53,7 @@ class Preset:
     entries: tuple[str, ...]
     settings: Mapping[str, str | tuple[str, ...]]
     scorer: str = ""
+    version: int = 1
 
 
 @cache
@@ -63,7 +64,7 @@ def presets() -> Mapping[str, Preset]:
     _, tables = read_toml(Path(__file__).with_name("presets.toml"))
     by_name = {}
     for name, table in tables.items():
-        about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer") if part in table}
+        about = {part: table.pop(part) for part in ("task", "authors", "paper", "scorer", "version") if part in table}
         entries = tuple(table.pop("entries"))
         fixed = {setting: tuple(value) if isinstance(value, list) else value for setting, value in table.items()}
         by_name[name] = Preset(**about, entries=entries, settings=fixed)
@@ -383,16 +384,21 @@ def configure(resolvers: object = (), **options: Unpack[Options]) -> Configurati
 
 
 def signature_of(settings: Configuration | None = None, **parts: object) -> str:
-    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the version.
+    """One line of what shaped the figures: parts by name, the options that are not at their defaults, the versions.
 
-    With a preset all settings that it fixes stand there.
+    With a preset all settings that it fixes stand there. `definitions` comes last: 1, to which
+    whoever counts by measures adds those that were `raised`.
     """
     named = {name.replace("_", "-"): value for name, value in parts.items()}
     if settings:
         judging = settings.judging
-        fixed = find_preset(judging.preset).settings if judging.preset else ()
+        preset = find_preset(judging.preset) if judging.preset else None
+        fixed = preset.settings if preset else ()
         named |= shaping(settings.preparation) | shaping(judging, fixed) | shaping(settings.execution)
-    return "|".join(f"{name}:{value}" for name, value in {**named, "version": __version__}.items())
+        if preset:
+            named["preset"] = f"{judging.preset}@{preset.version}"
+    named |= {"version": __version__, "definitions": 1}
+    return "|".join(f"{name}:{value}" for name, value in named.items())
 
 
 def require_known(given: Iterable[str], known: Iterable[str], function: str = "") -> None:

@@ -51,6 +51,7 @@ class Measure(Generic[Evidence]):
     statistics, with their places; those of `recall_precision` and `ratio` need not be named. `make` makes the measure
     with settings of its own, which are its parameters, all with defaults; `None`: it has none. `bounds` are the least
     and the greatest value of its main part. A `signed` measure has counts below 0, as where chance is subtracted.
+    `version` is that of its definition, raised only when a figure changes.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Measure(Generic[Evidence]):
     make: Callable[..., "Measure[Evidence]"] | None = None
     bounds: tuple[float, float] = (0.0, 1.0)
     signed: bool = False
+    version: int = 1
 
     @property
     def settings(self) -> dict[str, object]:
@@ -79,6 +81,11 @@ class Measure(Generic[Evidence]):
         if self.score is recall_precision:
             return ("recall", 0, 1), ("precision", 2, 3)
         return ((self.parts[0], 0, 1),) if self.score is ratio else ()
+
+
+def raised(measures: Iterable[Measure[Evidence]]) -> str:
+    """What signatures have behind `definitions:1`: the measures whose definitions have changed since, `+lea@2`."""
+    return "".join(f"+{measure.name}@{measure.version}" for measure in measures if measure.version > 1)
 
 
 def numbers(measure: Measure[Evidence], evidence: Evidence) -> dict[str, float | None]:

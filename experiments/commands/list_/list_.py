@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args, get_origin
 from anaphora import corpora, resolvers
 from anaphora.experiments.commands.list_.bibliography import bibtex as sources_in_bibtex
 from anaphora.experiments.run.command import Command, split_typed
+from anaphora.experiments.run.configuration import presets as presets_by_name
 from anaphora.experiments.show.result import Result
 from anaphora.resolvers import chains
 from anaphora.workbench.errors import OptionError, unknown_name
@@ -36,7 +37,13 @@ def list_inventory(what: str = "all") -> Inventory:
         "resolvers": lambda: _in_lines(resolvers.entries()),
         "chains": lambda: _in_lines(chains.entries()),
         "measures": lambda: {
-            measure.name: measure.source for group in registered_measures().values() for measure in group
+            measure.name: f"{measure.source}; definition {measure.version}"
+            for group in registered_measures().values()
+            for measure in group
+        },
+        "presets": lambda: {
+            name: f"{preset.task}; {preset.authors}; definition {preset.version}"
+            for name, preset in presets_by_name().items()
         },
         "formats": lambda: {name: form.source for name, form in corpora.formats().items()},
         "indicators": _indicators,
@@ -149,7 +156,8 @@ def _cited(what: str) -> About:
 
 def list_(
     what: Annotated[
-        str, About("resolvers, measures, formats, indicators, corpora, pipelines or cards; or a resolver's name.")
+        str,
+        About("resolvers, measures, presets, formats, indicators, corpora, pipelines, cards; or a resolver's name."),
     ] = "all",
     *,
     bibtex: Annotated[

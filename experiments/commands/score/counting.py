@@ -22,7 +22,7 @@ from anaphora.workbench.chains.alignment import MOST_PAIRS, overlap_of, simulate
 from anaphora.workbench.chains.overlap import Overlap
 from anaphora.workbench.errors import CrowdedError, FormatError, OptionError
 from anaphora.workbench.key import MATCHES
-from anaphora.workbench.measures import STANDARD, Counts, Measure, count_each, looks_at_kinds, standard_measures
+from anaphora.workbench.measures import STANDARD, Counts, Measure, count_each, looks_at_kinds, raised, standard_measures
 from anaphora.workbench.measures.blanc import LINKS
 from anaphora.workbench.measures.choosing import Parts, choose_measures, parts
 from anaphora.workbench.progress import reading
@@ -278,7 +278,8 @@ class Counting:
                 key=f"{key}@{first.key}",
                 responses=named_digests({name: response.response for name, response in scored.items()}),
                 documents=len(first.documents),
-            ),
+            )
+            + raised(self.measures),
             documents=(key,) if merged else first.documents,
             systems=tuple(scored),
             measures=tuple(self.measures),

@@ -186,7 +186,8 @@ def test_list_names_what_there_is_with_chain_resolvers_under_their_own_heading(a
     found = anaphora("list", "--json", "-").json
     resolvers = anaphora("list", "resolvers", "--json", "-").json
 
-    assert list(found) == ["resolvers", "chains", "measures", "formats", "indicators", "corpora", "pipelines", "cards"]
+    kinds = ["resolvers", "chains", "measures", "presets", "formats", "indicators", "corpora", "pipelines", "cards"]
+    assert list(found) == kinds
     assert all(source for entries in found.values() for source in entries.values())
     assert list(resolvers) == ["resolvers", "chains"]
     assert "mars" in resolvers["resolvers"]

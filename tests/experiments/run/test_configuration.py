@@ -171,11 +171,11 @@ def test_options_override_a_preset_in_any_order_and_the_signature_says_so(
     )
     fixed = presets()["crac2024"].settings
 
-    assert "|preset:crac2024|" in plain["signature"]
+    assert "|preset:crac2024@1|" in plain["signature"]
     assert plain["preset"]["changed"] == {}
     assert plain["systems"] == figures(key, response, **fixed, preset=None)["systems"]
     assert first == other == score_in_python(key, response, preset="crac2024", match="strict", resamples=0).as_json()
-    assert all(part in first["signature"] for part in ("|match:strict|", "|zeros:dependent|", "|preset:crac2024|"))
+    assert all(part in first["signature"] for part in ("|match:strict|", "|zeros:dependent|", "|preset:crac2024@1|"))
     assert first["preset"]["changed"] == {"match": "strict"}
     assert "zero" in plain["systems"]["mine"]["measures"]
 
