@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from inspect import Parameter, signature
-from typing import Annotated, Any, TypeAlias, TypeVar, Unpack, get_args
+from typing import Annotated, Any, TypeAlias, Unpack, get_args
 
 import uvicorn
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, create_model
@@ -25,15 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from anaphora.experiments.live.analysis import Analyst, LiveQuestion
 from anaphora.experiments.live.examples import examples
 from anaphora.experiments.live.saved import SCRIPTS, STYLES, asset, joined, saved_page
-from anaphora.experiments.run.configuration import (
-    OF_PRONOUNS,
-    OPTIONS,
-    Configuration,
-    Options,
-    Singletons,
-    configure,
-    takes,
-)
+from anaphora.experiments.run.configuration import OF_PRONOUNS, OPTIONS, Options, configure, takes
 from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
@@ -47,10 +39,8 @@ MOST_BYTES = 12 * MOST_CHARACTERS + 4_000
 """JSON may write a character as two escapes of six bytes."""
 MOST_SCORED = 1_000_000
 """Bytes of key and response that are scored."""
-Files: TypeAlias = Mapping[str, bytes]
-"""Files of a box by name; what was typed has none."""
-Scorer: TypeAlias = Callable[[Files, Files, Configuration], JsonObject]
-"""Compares a key and a response: `experiments.commands.score.boxes`."""
+Scorer: TypeAlias = Callable[..., JsonObject]
+"""`experiments.commands.score.boxes.score_boxes`, to which commands lead, but not this."""
 BUSY = "The workbench is busy with another text; try again."
 HOSTS = ("127.0.0.1", "localhost")
 MOST_CONNECTIONS = 200
@@ -85,49 +75,23 @@ def preparation_of(**options: Unpack[Options]) -> Preparation:
     return configure(**options).preparation
 
 
-@takes("match", "singletons", choices={"singletons": Singletons})
-def comparison_of(**options: Unpack[Options]) -> Configuration:
-    """The settings of a comparison that a page may ask for."""
-    return configure(**options).changed(resamples=0)
-
-
-_OFFERED = signature(preparation_of).parameters
-_COMPARED = signature(comparison_of).parameters
-
-
-class _Asked(BaseModel):
-    """The body of a request without its options."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    text: Annotated[str, BeforeValidator(_without_surrogates)]
-    resolvers: list[str] = []
-
-
 def _decoded(text: object) -> bytes:
     return b64decode(text if isinstance(text, str) else "?", validate=True)
 
 
-Content = Annotated[bytes, BeforeValidator(_decoded)]
+_OFFERED = signature(preparation_of).parameters
+_TEXT = Annotated[str, BeforeValidator(_without_surrogates)]
+_FILES = dict[str, Annotated[bytes, BeforeValidator(_decoded)]]
+"""Files of a box in base 64 by name; what was typed has none."""
 
 
-class _Scored(BaseModel):
-    """The body of a request to score without its options: files in base 64 by name; what was typed has none."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    key: dict[str, Content]
-    response: dict[str, Content]
+def _body_of(offered: Mapping[str, Parameter], **fields: Any) -> type[BaseModel]:
+    """The body of a request: what a page may ask, with options."""
+    declared: dict[str, Any] = {name: (entry.annotation, entry.default) for name, entry in offered.items()}
+    return create_model("_Body", __config__=ConfigDict(extra="forbid", strict=True), **fields, **declared)
 
 
-def _declared(offered: Mapping[str, Parameter]) -> dict[str, Any]:
-    return {name: (entry.annotation, entry.default) for name, entry in offered.items()}
-
-
-_Body = create_model("_Body", __base__=_Asked, **_declared(_OFFERED))
-_Boxes = create_model("_Boxes", __base__=_Scored, **_declared(_COMPARED))
-"""The bodies of requests: what a page may ask."""
-Shape = TypeVar("Shape", bound=BaseModel)
+_QUESTION = _body_of(_OFFERED, text=(_TEXT, ...), resolvers=(list[str], []))
 _KINDS: Mapping[type, str] = {bool: "checkbox", int: "number"}
 
 
@@ -169,22 +133,16 @@ class Refusal(Exception):  # noqa: N818 (an answer, not a failure)
 
 def asked_in(body: bytes) -> LiveQuestion:
     """Read the question in a body; raises `Refusal` for one that is no JSON, or of the wrong shape."""
-    asked = _read(body, _Body, '{"text": "Press the key and hold it."}')
-    if len(asked.text) > MOST_CHARACTERS:
+    asked = _read(body, _QUESTION, '{"text": "Press the key and hold it."}')
+    text, resolvers = asked.pop("text"), asked.pop("resolvers")
+    if len(text) > MOST_CHARACTERS:
         raise _too_long(MOST_CHARACTERS)
-    options = preparation_of(**asked.model_dump(include={*_OFFERED}))
-    return LiveQuestion(asked.text, tuple(asked.resolvers), options)
+    return LiveQuestion(text, tuple(resolvers), preparation_of(**asked))
 
 
-def boxes_in(body: bytes) -> tuple[Files, Files, Configuration]:
-    """Read key, response and settings in a body; errors are those of `asked_in`."""
-    asked = _read(body, _Boxes, '{"key": {"key.conll": BASE64}, "response": {"": BASE64}}')
-    return asked.key, asked.response, comparison_of(**asked.model_dump(include={*_COMPARED}))
-
-
-def _read(body: bytes, shape: type[Shape], example: str) -> Shape:
+def _read(body: bytes, shape: type[BaseModel], example: str) -> JsonObject:
     try:
-        return shape.model_validate(json.loads(body))
+        return shape.model_validate(json.loads(body)).model_dump()
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"])) or "the request"
@@ -275,6 +233,7 @@ def application(analyst: Analyst, score: Scorer, turns: Turns | None = None) -> 
     server.state.analyst = analyst
     server.state.turns = turns or Turns()
     server.state.score = score
+    server.state.compared = {name: entry for name, entry in signature(score).parameters.items() if name in OPTIONS}
     server.state.scoring = Turns()  # for which nobody waits until the pipeline is loaded
     server.state.ready = False
     return server
@@ -336,7 +295,7 @@ async def _page(request: Request) -> Response:
         resolvers=analyst.offered,
         ticked=analyst.offered if analyst.settings.resolvers else TICKED,
         options=[form_field(entry) for entry in _OFFERED.values()],
-        compared=[form_field(entry) for entry in _COMPARED.values()],
+        compared=[form_field(entry) for entry in request.app.state.compared.values()],
         limit=MOST_CHARACTERS,
         version=__version__,
         served=True,
@@ -376,9 +335,12 @@ async def _analyse(request: Request) -> Response:
 
 async def _score(request: Request) -> Response:
     too_long = _too_long(MOST_SCORED, "bytes of key and response", "anaphora score KEY RESPONSE")
-    key, response, settings = boxes_in(await _body(request, 4 * MOST_SCORED // 3 + 4_000, too_long))
-    async with request.app.state.scoring.turn():
-        return JSONResponse(await run_in_threadpool(request.app.state.score, key, response, settings))
+    body = await _body(request, 4 * MOST_SCORED // 3 + 4_000, too_long)
+    state = request.app.state
+    shape = _body_of(state.compared, key=(_FILES, ...), response=(_FILES, ...))
+    asked = _read(body, shape, '{"key": {"key.conll": BASE64}, "response": {"": BASE64}}')
+    async with state.scoring.turn():
+        return JSONResponse(await run_in_threadpool(state.score, **asked))
 
 
 async def _refused(_: Request, refusal: Exception) -> Response:

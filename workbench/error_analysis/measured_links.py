@@ -4,9 +4,8 @@ A measure counts the cells of key and response chains. Here the same sums are to
 tell them, so that they can be shown on the words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
 from typing import Literal
 
 import numpy as np
@@ -17,9 +16,6 @@ from anaphora.workbench.measures import ceaf
 
 LinkState = Literal["right", "missing", "spurious"]
 Share = tuple[float, float]
-"""What is added to numerator and denominator."""
-Places = Iterable[tuple[int, int, float]]
-"""Two places in a chain, the later one first, or one twice; and what they add to the denominator."""
 _SIMILARITIES = {"ceaf_m": ceaf.phi3, "ceaf_e": ceaf.phi4}
 _ALONE: tuple[LinkState, LinkState] = ("missing", "spurious")
 
@@ -29,7 +25,7 @@ class MeasuredLink:
     """A link from a mention to one before it, or a mention that counts alone: then `antecedent` is `mention`.
 
     Both are rows of `UnitedMentions`. It is `right` if both sides have it, `missing` if only the key has it, `spurious`
-    if only the response does; `recall` and `precision` are its shares in either.
+    if only the response does; `recall` and `precision` are what it adds to numerator and denominator of either.
     """
 
     mention: int
@@ -39,44 +35,41 @@ class MeasuredLink:
     precision: Share
 
 
-def _muc(across: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """A spanning tree: each mention is linked to the closest before it that the other side has in one chain with it.
-
-    Without such a mention the link goes to the one before, and is not right. There are |K| - |p(K)| right ones (Vilain
-    et al. 1995); the others are those of `steps.recall_errors` with the tree `closest`.
-    """
-    last: dict[int, int] = {}
-    for place, part in enumerate(across):
-        if place:
-            yield place, last.get(part, place - 1), 1.0
-        if part >= 0:
-            last[part] = place
-
-
-def _mentions(size: int, weight: float = 1.0) -> Places:
-    return ((place, place, weight) for place in range(size))
-
-
-def _pairs(size: int, weight: float) -> Places:
-    return ((later, earlier, weight) for earlier, later in combinations(range(size), 2))
-
-
-_RULES: Mapping[str, Callable[[Sequence[int]], Places]] = {
-    "mentions": lambda across: _mentions(len(across)),
-    "muc": _muc,
-    # each mention is found with each of the k of its chain, itself too, a k-th each (Bagga & Baldwin 1998)
-    "b_cubed": lambda across: chain(_mentions(len(across), 1 / len(across)), _pairs(len(across), 2 / len(across))),
+_WEIGHTS: Mapping[str, Callable[[int], tuple[float, float]]] = {
+    "mentions": lambda _: (1.0, 0.0),
+    "muc": lambda _: (0.0, 1.0),
+    # a mention is found with each of the k of its chain, itself too, a k-th each (Bagga & Baldwin 1998)
+    "b_cubed": lambda size: (1 / size, 2 / size),
     # the mentions that two aligned chains have share the similarity of these (Luo 2005)
-    "ceaf_m": lambda across: _mentions(len(across)),
-    "ceaf_e": lambda across: _mentions(len(across), 1 / len(across)),
+    "ceaf_m": lambda _: (1.0, 0.0),
+    "ceaf_e": lambda size: (1 / size, 0.0),
     # all links of a chain share its size; a singleton is linked to itself (Moosavi & Strube 2016)
-    "lea": lambda across: _pairs(len(across), 2 / (len(across) - 1)) if len(across) > 1 else _mentions(1),
+    "lea": lambda size: (0.0, 2 / (size - 1)) if size > 1 else (1.0, 0.0),
 }
-"""The links of a chain, by the chains of the other side that have its mentions (-1: none)."""
-MEASURED = tuple(_RULES)
+"""What a mention alone and a link of two add to the denominator, in a chain of so many."""
+MEASURED = tuple(_WEIGHTS)
 """Measures whose links can be shown."""
 OF_PAIRS = ("b_cubed", "lea")
 """Those of them that link all mentions of a chain."""
+
+
+def _links(name: str, across: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+    """Two places in a chain, the later one first, or one twice, and the weight; the other side has them `across`.
+
+    MUC has a spanning tree: each mention is linked to the closest before it that the other side has in one chain with
+    it, else to the one before. |K| - |p(K)| links are right (Vilain et al. 1995); the others are those of
+    `steps.recall_errors` with the tree `closest`.
+    """
+    alone, pair = _WEIGHTS[name](len(across))
+    last: dict[int, int] = {}
+    for place, part in enumerate(across):
+        if alone:
+            yield place, place, alone
+        if pair and place:
+            others = (last.get(part, place - 1),) if name == "muc" else range(place)
+            yield from ((place, other, pair) for other in others)
+        if part >= 0:
+            last[part] = place
 
 
 def measured_links(name: str, overlap: Overlap, mentions: UnitedMentions) -> list[MeasuredLink]:
@@ -98,7 +91,7 @@ def measured_links(name: str, overlap: Overlap, mentions: UnitedMentions) -> lis
                 across = [other if other == partner else -1 for other in across]
             elif name == "lea" and len(rows) == 1 and across[0] >= 0 and sizes[across[0]] > 1:
                 across = [-1]
-            for later, earlier, weight in _RULES[name](across):
+            for later, earlier, weight in _links(name, across):
                 is_right = across[later] == across[earlier] >= 0
                 credit = similarity / (len(across) - across.count(-1)) if is_right and similarity else weight * is_right
                 link = rows[later], rows[earlier], "right" if is_right else _ALONE[side]

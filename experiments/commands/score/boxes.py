@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Unpack
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from anaphora.experiments.commands.score.chain_errors import texts_in_units, tex
 from anaphora.experiments.commands.score.counting import evidence_of, own_measure, score_files
 from anaphora.experiments.commands.score.pairing import read
 from anaphora.experiments.commands.score.response_warnings import ResponseWarnings
-from anaphora.experiments.run.configuration import Configuration
+from anaphora.experiments.run.configuration import Configuration, Options, Singletons, configure, takes
 from anaphora.experiments.show.render import cells
 from anaphora.experiments.show.report.errors import showing_zeros
 from anaphora.workbench.error_analysis.measured_links import MEASURED, OF_PAIRS, aligned_chains, measured_links
@@ -28,7 +29,8 @@ MOST_PAIRS = 20_000
 _NAME = re.compile(r"(?!\.)[^/\\\0]{1,60}")
 
 
-def score_boxes(key: Mapping[str, bytes], response: Mapping[str, bytes], settings: Configuration) -> JsonObject:
+@takes("match", "singletons", choices={"singletons": Singletons})
+def score_boxes(key: Mapping[str, bytes], response: Mapping[str, bytes], **options: Unpack[Options]) -> JsonObject:
     """The figures of all measures, and on the words the links of those that have some.
 
     Boxes hold files by name; what was typed has none, and is read like a file without an extension.
@@ -39,6 +41,7 @@ def score_boxes(key: Mapping[str, bytes], response: Mapping[str, bytes], setting
     Raises:
         WorkbenchError: as for `anaphora score`; the message calls files by the names of their boxes.
     """
+    settings = configure(**options).changed(resamples=0)
     shown: JsonObject = {"documents": [], "mentions": [], "links": {}, "aligned": {}}
     with TemporaryDirectory() as place:
         folder = f"{place}/"
@@ -83,11 +86,9 @@ def _shown(key: Path, response: Path, settings: Configuration) -> JsonObject:
     units = list(texts_in_units(in_key, answer, settings))
     rows = zip(mentions.document.tolist(), mentions.in_key.tolist(), mentions.in_response.tolist(), strict=True)
     spans = [(at, ends(*((sides[0], row) if row >= 0 else (sides[1], other)), units)) for at, row, other in rows]
-    zeros = [(at, span) for at, span in spans if span[0] == span[1]]
-    texts = [
-        showing_zeros(text, (span for at, span in zeros if at == number))
-        for number, text in enumerate(texts_to_read(in_key, None))
-    ]
+    zeros = {(at, start) for at, (start, end) in spans if start == end}
+    read_texts = enumerate(texts_to_read(in_key, None))
+    texts = [showing_zeros(text, {start for at, start in zeros if at == number}) for number, text in read_texts]
     chains = zip(mentions.key_chain.tolist(), mentions.response_chain.tolist(), strict=True)
     few = sum(int((side.size * (side.size - 1)).sum()) // 2 for side in sides) <= MOST_PAIRS
     drawn = [name for name in MEASURED if few or name not in OF_PAIRS]

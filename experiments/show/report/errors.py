@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -181,19 +181,17 @@ class TextWithZeros:
 def shown_texts(classified: ChainErrors, documents: int) -> list[TextWithZeros]:
     """The first documents with their zeros."""
     compared = zip(*(response.chains() for response in classified.systems.values()), strict=True)
-    return [
-        showing_zeros(
-            text, (span for both in chains for chain in (*both.key, *both.response) for span in chain), chains
-        )
-        for text, chains in zip(classified.texts[:documents], compared, strict=False)
-    ]
+    return [_shown(text, chains) for text, chains in zip(classified.texts[:documents], compared, strict=False)]
 
 
-def showing_zeros(
-    text: DocumentText, spans: Iterable[tuple[int, int]], compared: Sequence[ComparedChains] = ()
-) -> TextWithZeros:
-    """A text with the zeros that are among the spans of its mentions."""
-    zeros = sorted({start for start, end in spans if start == end})
+def _shown(text: DocumentText, compared: Sequence[ComparedChains]) -> TextWithZeros:
+    spans = (span for both in compared for chain in (*both.key, *both.response) for span in chain)
+    return showing_zeros(text, {start for start, end in spans if start == end}, compared)
+
+
+def showing_zeros(text: DocumentText, places: Set[int], compared: Sequence[ComparedChains] = ()) -> TextWithZeros:
+    """A text with the zeros that are mentions, which stand before these words."""
+    zeros = sorted(places)
     words, spaces = list(text.words), [text.space(token) for token in range(len(text.words))]
     for zero in reversed(zeros):
         words.insert(zero, ZERO)
