@@ -42,7 +42,7 @@ from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import Attributes, Response
 from anaphora.workbench.language.packs import language
 from anaphora.workbench.linking import link
-from anaphora.workbench.measures import COMPARED, Counts, count_each
+from anaphora.workbench.measures import COMPARED, Counts, count_each, raised
 from anaphora.workbench.measures.choosing import choose_measures
 from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results.coreference import Coreference, Size
@@ -287,7 +287,7 @@ class ChainCollector:
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
-            signature=signed,
+            signature=signed + raised(self.measures),
             documents=tuple(self.ids),
             systems=self.systems,
             measures=self.measures,

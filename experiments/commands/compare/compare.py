@@ -48,6 +48,8 @@ from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import PRONOUNS
+from anaphora.workbench.measures import raised
+from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.options import JUDGED, OUTPUT, About
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
@@ -241,7 +243,7 @@ def run_comparison(
                 progress(document)
         require_key(len(seen.traces), seen.read.chains)
         source, cards = analysis()
-    signed = sign(seen.read, len(seen.traces), settings, source, state.analysis.names)
+    signed = sign(seen.read, len(seen.traces), settings, source, state.analysis.names) + raised(MEASURES)
     warnings = tuple(_warnings(settings, state.plan.resolvers, seen, cards, left_out))
     return _comparison(settings, state.plan, seen, signed, warnings)
 
