@@ -24,7 +24,7 @@ from anaphora.corpora._format import (
     read_annotated,
     recognise,
 )
-from anaphora.corpora._lines import claim, content, lines, number_of, require_columns, table, text
+from anaphora.corpora._lines import claim, content, lines, number_of, objects, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
 from anaphora.corpora.plain import tokenise
 
@@ -33,7 +33,7 @@ if __name__ == "corpora":  # two copies of each class would be two classes
 
 __all__ = [
     "AnnotatedDocument", "Finding", "Format", "Mender", "Pair", "Repair", "check", "claim", "content", "file_name",
-    "files", "formats", "in_text_order", "inexpressible", "lines", "load", "names", "number_of", "read",
+    "files", "formats", "in_text_order", "inexpressible", "lines", "load", "names", "number_of", "objects", "read",
     "read_annotated", "recognise", "require_columns", "table", "text", "tokenise",
 ]  # fmt: skip
 

@@ -132,6 +132,15 @@ def json_values(path: Path, source: str) -> Iterator[tuple[int, object]]:
         raise _broken(path, source, position, "the array has no ']'")
 
 
+def objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
+    """The objects of a file of JSON lines, or of any other JSON, with their lines; raises `FormatError` as above."""
+    for line, value in json_values(path, text(path)):
+        if not isinstance(value, dict):
+            problem = f"expected an object, found {json.dumps(value)[:60]}"
+            raise FormatError(path, line, problem, "Each entry is an object: {...}.")
+        yield line, value
+
+
 def _decode_json(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
     try:
         return json.JSONDecoder().raw_decode(source, position)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Mender, Pair, by_signs
-from anaphora.corpora._lines import claim, json_values
+from anaphora.corpora._lines import claim, objects
 from anaphora.corpora._lines import text as text_of
 from anaphora.corpora._mentions import (
     blanks,
@@ -220,11 +220,7 @@ def _records(path: Path, response: bool) -> Iterator[_Record]:
     if response:
         yield from (_Record(path, line, fields, True, counts) for line, fields, counts in answers(path, text_of(path)))
         return
-    for line, value in json_values(path, text_of(path)):
-        if not isinstance(value, dict):
-            cure = "Each document is an object: {...}."
-            raise FormatError(path, line, f"expected a document, found {_quote(value)}", cure)
-        yield _Record(path, line, value)
+    yield from (_Record(path, line, fields) for line, fields in objects(path))
 
 
 def _document(record: _Record, id: str, turned: bool, nodes: bool) -> Pair:

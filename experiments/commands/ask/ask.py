@@ -3,11 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
-from anaphora.experiments.commands.ask.prompts import TEMPLATES, How
-from anaphora.experiments.commands.ask.server import Answerer, Limits, Server, key_in
+from anaphora.experiments.commands.ask.prompts import PROMPTS, How
+from anaphora.experiments.commands.ask.server import Answerer, Server, key_in
 from anaphora.experiments.commands.export.export import exported
 from anaphora.experiments.commands.import_ import Dropped, require_dropped
 from anaphora.experiments.run.analysis import Analysis
@@ -17,7 +18,15 @@ from anaphora.experiments.run.configuration import Options, fields_of, takes
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError, WorkbenchError
-from anaphora.workbench.external.records import PREDICTIONS, Input, Prediction, System, check_prediction, to_line
+from anaphora.workbench.external.records import (
+    PREDICTIONS,
+    Answer,
+    Input,
+    Prediction,
+    System,
+    check_prediction,
+    to_line,
+)
 from anaphora.workbench.files import write_text_atomically
 from anaphora.workbench.options import EXECUTION, OUTPUT, About
 from anaphora.workbench.preparation import Preparation
@@ -92,7 +101,7 @@ def ask(
     target = Path(output)
     record, prompts = (target.with_name(f"{target.name}.{name}.jsonl") for name in ("answers", "prompts"))
     server = Server(url, model, key_in(key_variable), body or {}) if url is not None else None
-    answers = Answerer(record, model, server, Limits(requests, tokens))
+    answers = Answerer(record, model, server, requests, tokens)
     settings = configuration((), corpus, options)
     analysis = Analysis(settings)
     seen = tuple(name.strip() for name in training_data.split(";") if name.strip())
@@ -134,13 +143,14 @@ def ask(
 
 def _predicted(text: Input, how: How, answers: Answerer, system: System) -> Prediction:
     """The prediction for a document from the answers to its prompts; dropped, if there are prompts but no answer."""
-    template = TEMPLATES[how]
-    replies = {number: answers.answer(messages) for number, messages in template.prompts(text).items()}
+    replies = {number: answers.answer(messages) for number, messages in PROMPTS[how](text).items()}
     got = {number: reply for number, reply in replies.items() if reply is not None}
+    prediction = Prediction(PREDICTIONS, text.doc_id, text.text_sha256, system, unit="token", end="exclusive")
     if replies and not got:
-        return Prediction(PREDICTIONS, text.doc_id, text.text_sha256, system, dropped="no answer")
-    fields = template.fields(got)
-    return Prediction(PREDICTIONS, text.doc_id, text.text_sha256, system, unit="token", end="exclusive", **fields)
+        return replace(prediction, dropped="no answer")
+    if how == "questions":
+        return replace(prediction, answers=tuple(Answer(number, reply) for number, reply in got.items()))
+    return replace(prediction, rewritten=got[0])
 
 
 COMMAND = Command(

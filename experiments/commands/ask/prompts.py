@@ -7,15 +7,12 @@ import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from anaphora.workbench.external.mending import Bounds
-from anaphora.workbench.external.records import Answer, Input, layout_of
+from anaphora.workbench.external.records import Input, layout_of
 
 Messages = list[dict[str, str]]
-Fields = dict[str, Any]
-"""Fields of a `Prediction`."""
 How: TypeAlias = Literal["questions", "text", "mentions"]
 
 _MARKING = "You mark coreference in English texts. You never change a text otherwise."
@@ -48,14 +45,6 @@ _QUESTION = """Passage:
 
 In this passage, what does *{anaphor}*, between asterisks, refer to? Choose one of the phrases in square brackets, and \
 write it alone, word for word, in square brackets. If it refers to none of them, write [none]."""
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """The requests for a document, by number, and the fields of its prediction that follow from the answers."""
-
-    prompts: Callable[[Input], Mapping[int, Messages]]
-    fields: Callable[[Mapping[int, str]], Fields]
 
 
 def hash_of(messages: Messages) -> str:
@@ -133,16 +122,9 @@ def _messages(text: str, instructions: str) -> Messages:
     return [{"role": "system", "content": instructions}, {"role": "user", "content": text}]
 
 
-def _rewritten(answers: Mapping[int, str]) -> Fields:
-    return {"rewritten": answers[0]}
-
-
-def _answered(answers: Mapping[int, str]) -> Fields:
-    return {"answers": tuple(Answer(number, text) for number, text in answers.items())}
-
-
-TEMPLATES: Mapping[How, Template] = {
-    "questions": Template(question_prompts, _answered),
-    "text": Template(document_prompts, _rewritten),
-    "mentions": Template(document_prompts, _rewritten),
+PROMPTS: Mapping[How, Callable[[Input], dict[int, Messages]]] = {
+    "questions": question_prompts,
+    "text": document_prompts,
+    "mentions": document_prompts,
 }
+"""The requests for a document, by number."""

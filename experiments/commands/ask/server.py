@@ -8,7 +8,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection, IncompleteRead
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from anaphora.corpora import objects
 from anaphora.experiments.commands.ask.prompts import Messages, hash_of
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.files import text, write_text_atomically
@@ -29,7 +30,7 @@ HOPELESS = frozenset({301, 302, 303, 307, 308, 401, 403, 404})
 """Those that every other prompt would meet as well: another address, a wrong key or model."""
 TRIES = 6
 MOST_FAILURES = 10
-"""Prompts that fail in a row and so end the run."""
+"""Requests that fail in a row and so end the run."""
 LONGEST_WAIT = 600.0
 """Seconds for an answer, and before it is asked for again."""
 LONGEST_REPLY = 16_000_000
@@ -92,11 +93,7 @@ class Server:
             json.dumps(reply)  # which it has to be kept as
         except (LookupError, TypeError, ValueError, RecursionError) as error:
             raise Failed(f"the reply is no chat completion ({type(error).__name__}: {error})") from error
-        return {
-            "text": answer,
-            "finish_reason": choice.get("finish_reason"),
-            "reply": reply,
-        }
+        return {"text": answer, "finish_reason": choice.get("finish_reason"), "reply": reply}
 
     def _post(self, data: bytes) -> tuple[int, HTTPMessage, bytes]:
         parts = urlsplit(self.url)
@@ -152,27 +149,22 @@ def key_in(variable: str | None) -> str:
     return key
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The most requests and tokens, earlier runs with the same file of answers included; `None` for no limit."""
-
-    requests: int | None = None
-    tokens: int | None = None
-
-
 class Answerer:
     """Answers to prompts: those of a file, and what a server, if there is one, answers to the rest.
 
     Each is added to the file as it comes, so that nothing is asked for twice. Answers that somebody got elsewhere may
     stand there too, with `prompt_sha256` and `text`; those that tell no model are of any. `unanswered` are prompts
-    without an answer, by their hash, with the reason; `counts` has requests, tokens, and what there was before.
+    without an answer, by their hash, with the reason; `counts` has requests, tokens, and what there was before, and
+    `limits` the most of both, `None` for as many as it takes.
     """
 
-    def __init__(self, path: Path, model: str, server: Server | None, limits: Limits) -> None:
+    def __init__(
+        self, path: Path, model: str, server: Server | None, requests: int | None = None, tokens: int | None = None
+    ) -> None:
         """Read the file. Raises `FormatError` if it is of another form."""
         self.path = path
         self.server = server
-        self.limits = limits
+        self.limits = {"request": requests, "token": tokens}
         self.kept: dict[str, Json] = {}
         self.unanswered: dict[str, tuple[Messages, str]] = {}
         self.counts: Counter[str] = Counter()
@@ -199,7 +191,7 @@ class Answerer:
         """The answer to a prompt; `None` if there is none.
 
         Raises:
-            WorkbenchError: a limit is reached (code "limit"), many prompts failed in a row or all would ("server").
+            WorkbenchError: a limit is reached (code "limit"), many requests failed in a row or all would ("server").
         """
         name = hash_of(messages)
         if name not in self.kept:
@@ -210,10 +202,6 @@ class Answerer:
                 line = self._ask(self.server, messages)
             except Failed as failure:
                 self.unanswered[name] = messages, str(failure)
-                self._failed_in_a_row += 1
-                if self._failed_in_a_row == MOST_FAILURES:
-                    problem = f"{MOST_FAILURES} prompts in a row failed, the last with {failure}"
-                    raise WorkbenchError(f"{self.server.url}: {problem}. {_AGAIN}", code="server") from failure
                 return None
             self._failed_in_a_row = 0
             self._keep({"prompt_sha256": name, "model": self.server.model, **line})
@@ -229,54 +217,38 @@ class Answerer:
                 return server.ask(messages)
             except Failed as failure:
                 self.counts["requests"] += 1
+                self._failed_in_a_row += 1
+                wait = failure.wait or 2.0**number
+                if self._failed_in_a_row == MOST_FAILURES or wait > LONGEST_WAIT:
+                    problem = f"{failure}; {self._failed_in_a_row} failed in a row, the next would wait {wait:,.0f} s"
+                    raise WorkbenchError(f"{server.url}: {problem}. {_AGAIN}", code="server") from failure
                 if failure.wait is None or number == TRIES:
                     raise
-                wait = failure.wait or min(2.0**number, LONGEST_WAIT)
-                if wait > LONGEST_WAIT:
-                    problem = f"{failure}; the server asks for {wait:,.0f} seconds of patience"
-                    raise WorkbenchError(f"{server.url}: {problem}. {_AGAIN}", code="server") from failure
                 tell_line(f"{server.url}: {failure}; asked again in {wait:.0f} seconds")
                 time.sleep(wait)
         raise AssertionError  # the last try returns or raises
 
     def _require_within_limits(self) -> None:
-        if self.limits.tokens is not None and self.counts["without_usage"]:
+        used = {"request": self.counts["requests"], "token": sum(self.counts[name] for name in _TOKENS)}
+        if self.limits["token"] and self.counts["without_usage"]:
             problem = "the server does not tell how many tokens it took, so that no limit of these can be kept"
             raise WorkbenchError(f"{self.path}: {problem}. Limit the requests instead.", code="limit")
-        tokens = sum(self.counts[name] for name in _TOKENS)
-        for count, most, unit in (
-            (self.counts["requests"], self.limits.requests, "request"),
-            (tokens, self.limits.tokens, "token"),
-        ):
-            if most is not None and count >= most:
+        for unit, most in self.limits.items():
+            if most is not None and used[unit] >= most:
                 problem = f"the limit of {counted(most, unit)} is reached, {counted(len(self.kept), 'answer')} kept"
                 raise WorkbenchError(f"{self.path}: {problem}. Start again with a higher one.", code="limit")
 
 
 def _kept(path: Path) -> Iterator[Json]:
     """The answers of a file, if there is one; a last line that was cut off in writing is taken away from it."""
-    if not path.exists():
-        return
-    *whole, last = text(path).split("\n")
+    *whole, last = text(path).split("\n") if path.exists() else [""]
+    with suppress(ValueError, RecursionError):
+        whole += [last] if last and json.loads(last) else []
     if last:
-        try:
-            json.loads(last)
-        except ValueError:
-            last = ""
-        whole += [last] if last else []
         write_text_atomically(path, "".join(f"{line}\n" for line in whole))
-    for number, line in enumerate(whole, start=1):
-        if not line.strip():
-            continue
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(path, number, f"this is no JSON ({error})", "Write one answer a line.") from error
-        if not isinstance(answer, dict) or not all(
-            isinstance(answer.get(name), str) for name in ("prompt_sha256", "text")
-        ):
+    for number, answer in objects(path) if whole else ():
+        strings = isinstance(answer.get("prompt_sha256"), str) and isinstance(answer.get("text"), str)
+        if not strings or not isinstance(answer.get("reply", {}), dict):
             cure = "Each line has the prompt_sha256 of a prompt, and the text of its answer."
             raise FormatError(path, number, "this is no answer to a prompt", cure)
-        if not isinstance(answer.get("reply", {}), dict):
-            raise FormatError(path, number, "'reply' is no object", "Leave it out.")
         yield answer

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar, Literal
 
-from anaphora.corpora import lines
+from anaphora.corpora import lines, objects
 from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
@@ -286,7 +286,7 @@ def read_choices(path: Path) -> list[Choice]:
 
     type_ = TypeAdapter(Choice)
     choices: dict[str, Choice] = {}
-    for number, line in _filled_lines(path):
+    for number, line in ((number, line) for number, line in lines(path) if line.strip()):
         try:
             choice = type_.validate_json(line, strict=True)
         except ValidationError as error:
@@ -332,9 +332,9 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
 def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
     """The rows of CSV with a heading, however its cells are divided, or else the objects of lines of JSON."""
     numbered = lines(path)
-    first, heading = next(((number, line) for number, line in numbered if line.strip()), (0, "{"))
+    first, heading = next(((number, line) for number, line in numbered if line.strip()), (0, ""))
     if heading.lstrip().startswith("{"):
-        yield from _objects(path)
+        yield from objects(path)
         return
     delimiter = max(",;\t", key=heading.count)
     names = [name.strip().lower() for name in heading.split(delimiter)]
@@ -343,18 +343,3 @@ def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
         yield from ((first + rows.line_num, dict(zip(names, row, strict=False))) for row in rows if row)
     except csv.Error as error:
         raise FormatError(path, first + rows.line_num, f"this is no CSV ({error})", "Write a row a line.") from error
-
-
-def _filled_lines(path: Path) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in lines(path) if line.strip())
-
-
-def _objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
-    for number, line in _filled_lines(path):
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(path, number, f"this is no JSON ({error})", "Write one object a line.") from error
-        if not isinstance(value, dict):
-            raise FormatError(path, number, "this is no object", "Write one object a line.")
-        yield number, value
