@@ -197,14 +197,21 @@ def open_anaphors(
 ) -> frozenset[Span]:
     """The anaphors of which further annotations share no antecedent with the key.
 
-    An annotation gives for each mention those of its chain. An antecedent that is open itself is not shared.
+    An annotation gives for each mention those of its chain. An antecedent that is open itself is not shared; one that
+    is no mention there is shared by a mention that begins or ends with it ("Jom", "Jom, grown taller").
     """
     found: set[Span] = set()
     for anaphor in anaphors:
         settled = [span for span in anaphor.acceptable if span not in found]
-        if any(not any(span in chains.get(anaphor.span, ()) for span in settled) for chains in annotations):
+        if not all(any(_is_shared(span, anaphor.span, chains) for span in settled) for chains in annotations):
             found.add(anaphor.span)
     return frozenset(found)
+
+
+def _is_shared(antecedent: Span, anaphor: Span, chains: Mapping[Span, Collection[Span]]) -> bool:
+    chain = chains.get(anaphor, ())
+    near = () if antecedent in chains else chain
+    return antecedent in chain or any(antecedent.start == span.start or antecedent.end == span.end for span in near)
 
 
 def coverages(

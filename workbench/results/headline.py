@@ -11,7 +11,7 @@ from anaphora.workbench.results.vocabulary import counted, p_equals, percent
 from anaphora.workbench.statistics import MIN_DOCUMENTS
 
 _SPELLED = {"conll": "CoNLL", "b_cubed": "B-CUBED", "ceaf_e": "CEAF-e", "ceaf_m": "CEAF-m"}
-_ACRONYMS = frozenset({"blanc", "lea", "muc"})
+_ACRONYMS = frozenset({"blanc", "gap", "lea", "muc"})
 
 
 def spelled(measure: str, part: str = "") -> str:

@@ -186,6 +186,10 @@ def test_an_anaphor_is_open_where_annotators_share_no_settled_antecedent() -> No
     assert open_anaphors(key, [other]) == {first, second}
     assert open_anaphors(key, [other, silent]) == {first, second, Span(9, 10)}, "one of them does not resolve it"
     assert open_anaphors(key, []) == frozenset()
+    longer = {Span(0, 3), first}, {sue, second, Span(8, 9), Span(9, 10)}
+    assert Span(4, 5) not in open_anaphors(key, [{span: chain for chain in longer for span in chain}]), "Ann, who left"
+    both = *longer, {ann}
+    assert Span(4, 5) in open_anaphors(key, [{span: chain for chain in both for span in chain}]), "Ann 's mother"
 
 
 def traded(*answers: Answer, found_open: Sequence[int], stated: bool = True) -> Coverage:
