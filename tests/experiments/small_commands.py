@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "optimise": ("optimise", "in.conll", "--protocol", "self", "--output", "out/a.toml"),
     "export": ("export", "in.conll", "--output", "out/a.jsonl", "--for", "fastcoref"),
     "import": ("import", "input.jsonl", "predictions.jsonl", "--output", "out/a.jsonl"),
+    "ask": ("ask", "in.conll", "--model", "m", "--output", "out/a"),
     "run": ("run", "study.toml", "--to", "out/study", "--report", "out/a.html"),
 }
 

@@ -43,6 +43,7 @@ LINES = (
     "train mention_pair ../in.conll --output a.json",
     "export ../in.conll --mentions --for fastcoref",
     "import ../input.jsonl ../predictions.jsonl",
+    "ask ../in.conll --model m",
     "new measure mine",
     "evaluate choices ../questions.jsonl ../answers.jsonl --key ../in.conll",
     "evaluate it ../in.conll",
