@@ -21,9 +21,6 @@ class Held(NamedTuple):
     is_right: bool
     mistake: str | None = None
 
-    def __str__(self) -> str:
-        return f"{self.measure} {self.part} of {self.case} is {self.value:.4g}, not {self.right:.4g}"
-
 
 @dataclass(frozen=True)
 class ScorerCheck:
@@ -50,15 +47,17 @@ class ScorerCheck:
     def tables(self, **_: object) -> list[Table]:
         """The mistakes, each with its first wrong figure."""
         first = {figure.mistake: figure for figure in reversed(self.wrong)}
-        rows = tuple((name, number, self._say(name, first[name])) for name, number in self.causes.items())
+        rows = []
+        for name, number in self.causes.items():
+            texts = self.mistakes[name].values() if name else ("No usual mistake explains them",)
+            case, measure, part, *numbers = first[name][:5]
+            as_shown = f"{measure} {part} of {case} is {{:.4g}}, not {{:.4g}}.".format(*numbers)
+            text = ". ".join((*texts, as_shown))
+            rows.append((name, number, text))
         title = f"{len(self.held) - len(self.wrong):,} of {counted(len(self.held), 'figure')} right"
         counts = {"Right figures without one of yours": self.missing, "Yours without a right one": self.others}
         notes = tuple(f"{what}: {number:,}." for what, number in counts.items() if number)
-        return [Table(title, (Column("mistake"), Column("figures", "count"), Column("cause")), rows, notes)]
-
-    def _say(self, name: str | None, figure: Held) -> str:
-        texts = self.mistakes[name].values() if name else ("No usual mistake explains them",)
-        return ". ".join((*texts, f"{figure}."))
+        return [Table(title, (Column("mistake"), Column("figures", "count"), Column("cause")), tuple(rows), notes)]
 
     def figures(self, **_: object) -> Table:
         """All figures, the right ones too."""

@@ -313,7 +313,7 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
         FormatError: a line is of another form, or an id comes twice.
     """
     answers: dict[str, dict[str, str]] = {}
-    for number, fields in _records(path):
+    for number, fields in records(path):
         if logged := logged_answer(fields):
             fields = {"id": logged.id, "answer": "" if logged.choice is None else LETTERS[logged.choice]}
         id = fields.get("id")
@@ -329,7 +329,7 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
     return answers or {"": {}}
 
 
-def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+def records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
     """The rows of CSV with a heading, however its cells are divided, or else the objects of lines of JSON."""
     numbered = lines(path)
     first, heading = next(((number, line) for number, line in numbered if line.strip()), (0, ""))

@@ -4,14 +4,12 @@ The folder `scorer_tests` has the cases as files and the tables `right.csv` and 
 the usual mistakes give instead, wherever that differs.
 """
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from io import StringIO
-from math import inf, isinf, isnan
 from pathlib import Path
 
+from anaphora.experiments.commands.evaluate.questions import records
 from anaphora.workbench.errors import FormatError, UnknownNameError
 from anaphora.workbench.files import read_toml, replacing, text
 from anaphora.workbench.measures import RECALL_PRECISION_F1
@@ -26,6 +24,7 @@ _DOCUMENTS = {
 }
 """Documents in the files of all cases, by their suffix; the group is the case, which may have several."""
 _UNDEFINED = frozenset(("-", "–", "—", "none", "nan", "null"))
+_NUMBER = re.compile(r"-?(\d{1,9}\.?\d{0,30}|\.\d{1,30})(e-?\d{1,2})?")
 _CURE = "Columns are case, measure, recall, precision, f1; 'anaphora list --scorer-tests --to csv' prints such a table."
 Figure = tuple[str, str, str]
 """Case, measure and part."""
@@ -47,8 +46,8 @@ def cases_table() -> Table:
 
 def right_table() -> Table:
     """The right figures, a row for each case and measure, as a scorer's own are to be written."""
-    header, *rows = csv.reader(StringIO(text(FOLDER / "right.csv")))
-    return Table("", tuple(Column(name, "plain") for name in header), tuple(map(tuple, rows)))
+    rows = tuple(tuple(str(cell) for cell in row.values()) for _, row in records(FOLDER / "right.csv"))
+    return Table("", tuple(Column(name, "plain") for name in ("case", "measure", *RECALL_PRECISION_F1)), rows)
 
 
 def write_cases(folder: Path) -> None:
@@ -69,7 +68,7 @@ def write_cases(folder: Path) -> None:
 
 
 def check_scorer(path: Path) -> ScorerCheck:
-    """Hold the figures of a scorer, a CSV as that of the right ones, against these.
+    """Hold the figures of a scorer, in a table as that of the right ones or in JSON lines, against these.
 
     Fractions or percent, rounded or cut off; those of one or two decimals, whose zeros may be left out, at as many as
     any. What a scorer leaves undefined is 0, as the reference scorer prints it.
@@ -81,33 +80,33 @@ def check_scorer(path: Path) -> ScorerCheck:
     cells = {figure: cell for figure, cell in typed.items() if figure in right}
     if not cells:
         raise FormatError(path, None, "no figure is of a case and measure here", _CURE, code="no-common-document")
-    values = {figure: 0.0 if isnan(float(cell)) else float(cell) for figure, cell in cells.items()}
-    scale, more = (100, 2) if max(values.values()) > 1 else (1, 0)
-    digits = {figure: len(cell.partition(".")[2]) + more for figure, cell in cells.items()}
-    most = max(digits.values()) or inf
-    near = {figure: max(10.0 ** -(count if count > 2 else most), 1e-9) for figure, count in digits.items()}
-    values = {figure: value / scale for figure, value in values.items()}
+    scale = 100 if max(map(float, cells.values())) > 1 else 1
+    values = {figure: float(cell) / scale for figure, cell in cells.items()}
+    digits = {figure: len(cell.partition(".")[2]) + (2 if scale > 1 else 0) for figure, cell in cells.items()}
+    most = max(digits.values())
+    near = {figure: _rounding(count if count > 2 else most) for figure, count in digits.items()}
     wrong = {figure for figure, value in values.items() if abs(value - right[figure]) >= near[figure]}
     fits = {}
     for name, changed in _wrong().items():
-        fitting = [it for it in changed if it in wrong and abs(values[it] - changed[it]) < near[it]]
-        fits[name] = fitting if 2 * len(fitting) >= len(changed.keys() & values.keys()) else []
-    causes = _explain(fits)
-    held = (Held(*it, value, right[it], it not in wrong, causes.get(it)) for it, value in values.items())
+        fits[name] = [
+            figure for figure in wrong & changed.keys() if abs(values[figure] - changed[figure]) < near[figure]
+        ]
+        if 2 * len(fits[name]) < len(changed.keys() & values.keys()):
+            fits[name] = []  # less than half of what the mistake changes: chance
+    causes: dict[Figure, str] = {}
+    for _ in fits:
+        left = {name: [figure for figure in figures if figure not in causes] for name, figures in fits.items()}
+        best = max(left, key=lambda name: len(left[name]))
+        causes |= dict.fromkeys(left[best], best)
+    held = (
+        Held(*figure, value, right[figure], figure not in wrong, causes.get(figure)) for figure, value in values.items()
+    )
     return ScorerCheck(tuple(held), len(right) - len(cells), len(typed) - len(cells), described("mistakes"))
 
 
-def _explain(fits: Mapping[str, list[Figure]]) -> dict[Figure, str]:
-    """The mistake behind each figure, where `fits` are the figures that each explains; what explains most goes first.
-
-    None is named that explains less than half of the figures that it changes: that is chance.
-    """
-    explained: dict[Figure, str] = {}
-    for _ in fits:
-        left = {name: [figure for figure in figures if figure not in explained] for name, figures in fits.items()}
-        best = max(left, key=lambda name: len(left[name]))
-        explained |= dict.fromkeys(left[best], best)
-    return explained
+def _rounding(digits: int) -> float:
+    """How far a rounded figure may be off; one of many digits may be cut off, as the reference scorer does."""
+    return max((1 if digits > 3 else 0.5) * 10.0**-digits, 1e-9) if digits else 1e-9
 
 
 @cache
@@ -119,40 +118,35 @@ def _right() -> Mapping[Figure, float]:
 def _wrong() -> Mapping[str, Mapping[Figure, float]]:
     """By mistake the figures that it changes."""
     by_mistake: dict[str, dict[Figure, float]] = {name: {} for name in described("mistakes")}
-    for row in csv.DictReader(StringIO(text(FOLDER / "wrong.csv"))):
-        for part in filter(row.get, RECALL_PRECISION_F1):
-            figure = row["case"], row["measure"], part
-            if float(row[part]) != _right()[figure]:
-                by_mistake[row["mistake"]][figure] = float(row[part])
+    for _, row in records(FOLDER / "wrong.csv"):
+        for figure, cell in _cells(row):
+            if float(cell) != _right()[figure]:
+                by_mistake[str(row["mistake"])][figure] = float(cell)
     return by_mistake
 
 
 def _figures(path: Path) -> Iterator[tuple[Figure, str]]:
-    """The figures of a CSV as they stand there, without percent signs; empty cells are none."""
-    reader = csv.reader(StringIO(text(path).removeprefix("\ufeff"), newline=""))
-    header = [name.strip().lower() for name in next(reader, [])]
-    if not {"case", "measure"} <= {*header} or not {*header} & {*RECALL_PRECISION_F1}:
-        raise FormatError(path, 1, f"the columns are {', '.join(header)}", _CURE, code="wrong-columns")
+    """The figures of a file as they stand there, without percent signs; what is undefined is 0."""
     seen: set[Figure] = set()
-    for cells in reader:
-        row = dict(zip(header, (cell.strip().rstrip("%").strip() for cell in cells), strict=False))
-        case, line = row.get("case", ""), reader.line_num
-        if case not in described("cases"):
-            raise FormatError(path, line, f"there is no case '{case}'", _CURE, code="unknown-reference")
+    for line, row in records(path):
+        if row.get("case") not in described("cases"):
+            raise FormatError(path, line, f"there is no case {row.get('case')!r}", _CURE, code="unknown-reference")
         try:
-            measure = _measure(row.get("measure", "")).name
+            figures = [*_cells(row)]
         except UnknownNameError as error:
-            raise FormatError(path, line, "no such measure", str(error), code="unknown-reference") from error
-        for part in filter(row.get, RECALL_PRECISION_F1):
-            cell = "nan" if row[part].lower() in _UNDEFINED else row[part]
-            try:
-                number = float(cell)
-            except ValueError:
-                number = inf
-            if isinf(number):
-                raise FormatError(path, line, f"{part} is '{cell}', no number", _CURE, code="bad-value")
-            figure = case, measure, part
+            raise FormatError(path, line, "there is no such measure", f"{error}", code="unknown-reference") from error
+        for figure, cell in figures:
+            if not _NUMBER.fullmatch(cell):
+                raise FormatError(path, line, f"{figure[2]} is {cell!r}, no number", _CURE, code="bad-value")
             if figure in seen:
-                raise FormatError(path, line, f"{measure} of {case} has {part} twice", _CURE, code="inconsistent")
+                raise FormatError(path, line, f"{' '.join(figure)} stands twice", _CURE, code="inconsistent")
             seen.add(figure)
             yield figure, cell
+
+
+def _cells(row: Mapping[str, object]) -> Iterator[tuple[Figure, str]]:
+    """The figures of a row that are not empty. Raises `UnknownNameError` for a measure that there is not."""
+    for part in RECALL_PRECISION_F1:
+        if cell := str(row.get(part, "")).strip(" %").lower():
+            figure = str(row["case"]), _measure(str(row.get("measure"))).name, part
+            yield figure, "0" if cell in _UNDEFINED else cell

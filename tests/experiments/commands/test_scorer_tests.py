@@ -119,6 +119,8 @@ def test_one_figure_is_enough_to_name_a_mistake(tmp_path: Path) -> None:
         ("conll", False, "pairs_mentions"),
         ("b_cubed", True, None),
     ]
+    (tmp_path / "one.jsonl").write_text('{"case": "A2", "measure": "muc", "f1": 0.4}\n')
+    assert check_scorer(tmp_path / "one.jsonl").causes == {"pairs": 1}
 
 
 def test_two_mistakes_are_both_named_and_what_none_explains_is_none(tmp_path: Path) -> None:
@@ -138,11 +140,13 @@ def test_two_mistakes_are_both_named_and_what_none_explains_is_none(tmp_path: Pa
 
 def test_what_is_no_table_of_figures_is_refused_with_its_line(tmp_path: Path) -> None:
     errors = {
-        ("A1,muc,1,1,1", "case,score"): ("wrong-columns", 1),
-        ("A1,muc,1,1,1", "case,measure"): ("wrong-columns", 1),
+        ("A1,muc,1,1,1", "score,measure,f1"): ("unknown-reference", 2),
+        ("A1,muc,1,1,1", "case,score,f1"): ("unknown-reference", 2),
+        ("A1,muc,1,1,1", "case,measure"): ("no-common-document", None),
         ("Z9,muc,1,1,1", ""): ("unknown-reference", 2),
         ("A1,muk,1,1,1", ""): ("unknown-reference", 2),
         ("A1,muc,1,one,1", ""): ("bad-value", 2),
+        ("A1,muc,1,1e999,1", ""): ("bad-value", 2),
         ("A1,muc,1,inf,1", ""): ("bad-value", 2),
         ("A1,muc,1,1,1\nA1,MUC,1,,", ""): ("inconsistent", 3),
         ("A1,muc,,,", ""): ("no-common-document", None),
