@@ -63,9 +63,7 @@ class ExternalSystem:
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Decide every case."""
         output = self.find(prepared)
-        decisions = ChainAsPronounResolver(_Chains(align_chains(prepared, output.chains)), self.antecedent).resolve(
-            prepared
-        )
+        decisions = ChainAsPronounResolver(self, self.antecedent).resolve(prepared)
         if not output.antecedents:
             return decisions
         both = (span for pair in output.antecedents.items() for span in pair if span)
@@ -88,15 +86,6 @@ def _said(prepared: Prepared, decision: Decision, antecedent: int | None, sure: 
     return Decision(
         decision.case, antecedent, Explanation("opaque", candidates, "linked by the system"), probability=sure
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Chains:
-    made: Chains
-
-    def chains(self, _: Prepared) -> Chains:
-        """The chains as they were made, whatever the document."""
-        return self.made
 
 
 def align_spans(prepared: Prepared, spans: Iterable[Span]) -> dict[Span, int]:

@@ -1,4 +1,4 @@
-"""Prompts for language models, after ideas of Le and Ritter 2023 and Gan et al. 2025, in our own words.
+"""Prompts for language models, in the words of `prompts.toml`.
 
 A model either writes a text again with the entity of each mention, or is asked what each anaphor refers to.
 """
@@ -7,44 +7,17 @@ import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from anaphora.workbench.external.mending import Bounds
 from anaphora.workbench.external.records import Input, layout_of
+from anaphora.workbench.files import read_toml
 
 Messages = list[dict[str, str]]
 How: TypeAlias = Literal["questions", "text", "mentions"]
 
-_MARKING = "You mark coreference in English texts. You never change a text otherwise."
-_MARKED = """In the text below, mentions of persons, things, places, times, events and ideas stand in marks like \
-this: [mention](#). Write the text again, exactly as it is, and complete each mark with the name of what the mention \
-refers to: #cluster_0, #cluster_1 and so on. Mentions of the same get the same name; what is mentioned once gets a \
-name of its own. Marks may stand inside one another. Add no marks, take none away, and write nothing but the text.
-
-For example,
-[Anna](#) lost [[her](#) hat](#). [It](#) was new.
-becomes
-[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
-
-The text:
-"""
-_UNMARKED = """Write the text below again, exactly as it is, but mark every mention of a person, thing, place, time, \
-event or idea that is mentioned more than once, pronouns included: [mention](#cluster_0), where mentions of the same \
-get the same name, #cluster_0, #cluster_1 and so on. Marks may stand inside one another. Write nothing but the text.
-
-For example,
-Anna lost her hat. It was new.
-becomes
-[Anna](#cluster_0) lost [[her](#cluster_0) hat](#cluster_1). [It](#cluster_1) was new.
-
-The text:
-"""
-_ANSWERING = "You tell what pronouns and other anaphors in English texts refer to."
-_QUESTION = """Passage:
-{passage}
-
-In this passage, what does *{anaphor}*, between asterisks, refer to? Choose one of the phrases in square brackets, and \
-write it alone, word for word, in square brackets. If it refers to none of them, write [none]."""
+_WORDS: Mapping[str, str] = read_toml(Path(__file__).with_name("prompts.toml"))[1]
 
 
 def hash_of(messages: Messages) -> str:
@@ -59,9 +32,9 @@ def document_prompts(source: Input) -> dict[int, Messages]:
     unmarked, since marks cannot cross. Without mentions the model finds them too.
     """
     if source.mentions is None:
-        return {0: _messages(_UNMARKED + source.text, _MARKING)}
+        return {0: _messages(_WORDS["unmarked"] + source.text, _WORDS["marking"])}
     marks = [(span, "[", "](#)") for span in keep_nested(source.mentions)]
-    return {0: _messages(_MARKED + _marked(source, marks, 0, len(source.text)), _MARKING)}
+    return {0: _messages(_WORDS["marked"] + _marked(source, marks, 0, len(source.text)), _WORDS["marking"])}
 
 
 def keep_nested(mentions: Iterable[Bounds]) -> list[Bounds]:
@@ -85,7 +58,7 @@ def question_prompts(source: Input) -> dict[int, Messages]:
             start, end = _characters(source, question.anaphor)
             passage = _passage(source, question.anaphor, question.candidates)
             words = " ".join(source.text[start:end].split())
-            asked[number] = _messages(_QUESTION.format(passage=passage, anaphor=words), _ANSWERING)
+            asked[number] = _messages(_WORDS["question"].format(passage=passage, anaphor=words), _WORDS["answering"])
     return asked
 
 

@@ -15,7 +15,7 @@ import pytest
 import anaphora
 from anaphora.experiments.commands.evaluate.questions import read_choices
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.external.harness import bare
+from anaphora.workbench.external.harness import IGNORED, bare
 from tests.experiments.conftest import small_corpus
 
 ROWS = """# newdoc id = {id}
@@ -64,6 +64,7 @@ def test_tasks_are_yaml_beside_json_lines_with_a_version_and_a_metric_of_each_it
         assert task["dataset_kwargs"] == {"data_files": {"test": questions.as_posix()}}
         assert (task["output_type"], task["metadata"]) == (output, {"version": 1.0})
         assert [(entry["metric"], entry["aggregation"]) for entry in task["metric_list"]] == [(metric, "mean")]
+    assert free["metric_list"][0]["regexes_to_ignore"] == list(IGNORED)
     assert (choices["task"], free["task"]) == ("who_is_it_choices", "who_is_it_free")
     assert record["task"]["letters"] == ["A", "B", "C"]
     assert record["task"]["choices"][record["task"]["right"]] == "The nurse"
