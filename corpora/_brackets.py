@@ -357,5 +357,5 @@ def _write(texts: dict[int, str], bracket: _Bracket, extent: _Range, notation: N
 def _around(text: str, bracket: _Bracket) -> tuple[str, str]:
     """The text of a cell before and behind a bracket that only opens or closes."""
     wanted = ("(" * bracket.opens, bracket.body, ")" * bracket.closes)
-    chunk = next(chunk for chunk in _CHUNK.finditer(text) if chunk.groups("") == wanted)
+    chunk, *_ = (chunk for chunk in _CHUNK.finditer(text) if chunk.groups("") == wanted)
     return text[: chunk.start()], text[chunk.end() :]
