@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import BufferedReader
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, BinaryIO, TypeAlias
 
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -255,8 +256,9 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
             if free:
                 shutil.rmtree(left, ignore_errors=True)
     while True:
-        folder = Path(tempfile.mkdtemp(end, start, beside))
+        folder = beside / f"{start}{token_hex(4)}{end}"
         try:
+            folder.mkdir(0o700)
             with held(folder, wait=True):
                 if folder.exists():  # or another process took it for one that was left
                     yield folder
