@@ -336,7 +336,7 @@ class Markup:
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
                 return False
             near = self.mentions[first].sentence == self.mentions[second].sentence
-            if near and syntax.are_arguments(first, second):
+            if near and not syntax.governors(first).isdisjoint(syntax.governors(second)):
                 return False
         return True
 
