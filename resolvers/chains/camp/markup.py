@@ -34,7 +34,8 @@ class WordLists:
 def words() -> WordLists:
     """The lists, read once."""
     lists = read_tables("words.toml", "anaphora.resolvers.chains.camp")
-    titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
+    titles = read_tables("titles.toml", "anaphora.resolvers.discourse")
+    organizations, copulas = lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")
     return WordLists(
