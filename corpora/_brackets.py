@@ -297,7 +297,10 @@ def mend_brackets(mender: Mender, cells: Sequence[BracketCell], notation: Notati
         mentions.add(start, after)
         mended.add(alike[end].popleft())
         _write(texts, waiting[number], (start, after), notation)
-        _note(mender, cells, waiting[number], (start, after))
+        bracket = waiting[number]
+        what = f"'({bracket.body}' is closed" if bracket.opens else f"'{bracket.body})' is opened"
+        line = cells[after - 1 if bracket.opens else start].line
+        mender.note(cells[bracket.position].line, f"{what} in line {line}")
         for position in range(max(0, start - _FARTHEST), min(len(cells), after + _FARTHEST)):
             if cells[position].sentence == cells[start].sentence:  # one range less may fit here
                 for near in beside.get(position, ()):
@@ -317,12 +320,6 @@ def _end(bracket: _Bracket, notation: Notation) -> _End | None:
     if not (bracket.opens or (bracket.closes and notation.is_label)) or "[" in bracket.body:
         return None  # a word without brackets, a part of a mention, or its fields are lost
     return _End(bracket.position, bracket.opens, notation.least(bracket.body) if bracket.opens else 1)
-
-
-def _note(mender: Mender, cells: Sequence[BracketCell], bracket: _Bracket, extent: _Range) -> None:
-    what = f"'({bracket.body}' is closed" if bracket.opens else f"'{bracket.body})' is opened"
-    target = cells[extent[1] - 1 if bracket.opens else extent[0]].line
-    mender.note(cells[bracket.position].line, f"{what} in line {target}")
 
 
 def _leave(

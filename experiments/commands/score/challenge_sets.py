@@ -6,7 +6,6 @@ The key is a labelled file; responses are GAP's answers, or the chains of any sy
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from anaphora import corpora
 from anaphora.corpora import gap, winogender
@@ -93,16 +92,8 @@ def _score_gap(key: Path, responses: Mapping[str, Path], settings: Configuration
 def examples(path: Path, format: str | None) -> dict[str, tuple[GapExample, Document]]:
     """The examples of a labelled GAP file or folder, by id, with their texts. Raises `FormatError` if it has none."""
     asked = {document.id: (example(document, key), document) for document, key in corpora.read(path, format)}
-    return _filled(asked, path, "example")
-
-
-Asked = TypeVar("Asked")
-
-
-def _filled(asked: dict[str, Asked], path: Path, what: str) -> dict[str, Asked]:
-    """What a key asks, by id. Raises `FormatError` if that is nothing."""
     if not asked:
-        raise FormatError(path, None, f"it has no {what}", "Check that it was written completely.", code="empty")
+        raise FormatError(path, None, "it has no example", "Check that it was written completely.", code="empty")
     return asked
 
 
@@ -165,7 +156,9 @@ def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
                 problem = f"a second document is called '{document.id}'"
                 raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
             pairs[document.id] = document, key
-    texts = {id: document for id, (document, _) in _filled(pairs, path, "sentence").items()}
+    texts = {id: document for id, (document, _) in pairs.items()}
+    if not texts:
+        raise FormatError(path, None, "it has no sentence", "Check that it was written completely.", code="empty")
     if format == "winogender":
         return texts, minimal_pairs.winogender(pairs.values(), shares)
     return texts, minimal_pairs.winobias(pairs.values())
