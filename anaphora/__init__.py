@@ -62,9 +62,9 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Case", "Corpus", "Decision", "Explanation", "Mention", "Prepared", "ResolverEntry", "Result", "Span", "Votes",
-    "WorkbenchError", "__version__", "ablate", "agree", "ask", "bibtex", "chains", "check", "compare", "convert", "coref",
-    "errors", "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise", "profile",
-    "read", "resolve", "resolvers", "rewrite", "run", "score", "serve", "train",
+    "WorkbenchError", "__version__", "ablate", "agree", "ask", "bibtex", "chains", "check", "compare", "convert",
+    "coref", "errors", "evaluate", "export", "formats", "import_", "list_", "losses", "measures", "new", "optimise",
+    "profile", "read", "resolve", "resolvers", "rewrite", "run", "score", "serve", "train",
 ]  # fmt: skip
 
 

@@ -5,10 +5,13 @@ CorefUD and CoNLL write `(1`, `1)` and `(1)`, the text of the CRAC shared tasks 
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from heapq import heappop, heappush
 from itertools import chain as chained
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -244,6 +247,29 @@ _FARTHEST = 500
 """Positions of a sentence in which the other end of a mention is looked for."""
 
 
+class _End(NamedTuple):
+    """What it depends on which ranges fit a bracket: its position, whether it opens, and the least length."""
+
+    position: int
+    opens: bool
+    least: int
+
+
+@dataclass(slots=True)
+class _Mentions:
+    """The ranges of mentions, the `first` start of those with an end, and the `last` end of those with a start."""
+
+    ranges: set[_Range]
+    first: dict[int, int] = field(default_factory=dict)
+    last: dict[int, int] = field(default_factory=dict)
+
+    def add(self, start: int, end: int) -> None:
+        """Add a range."""
+        self.ranges.add((start, end))
+        self.first[end] = min(start, self.first.get(end, start))
+        self.last[start] = max(end, self.last.get(start, end))
+
+
 def mend_brackets(mender: Mender, cells: Sequence[BracketCell], notation: Notation) -> dict[int, str]:
     """New texts of cells, by position, in which what is only opened or closed is a mention where one range fits.
 
@@ -252,36 +278,81 @@ def mend_brackets(mender: Mender, cells: Sequence[BracketCell], notation: Notati
     """
     texts = {position: cell.text for position, cell in enumerate(cells)}
     mentions, waiting = _pair(cells, notation)
-    while waiting:
-        options = {bracket: _fitting(cells, mentions, notation, bracket) for bracket in waiting}
-        # a word without any bracket is none, and left
-        brackets = (bracket for bracket in waiting if bracket.opens or bracket.closes)
-        certain = next((bracket for bracket in brackets if len(options[bracket]) == 1), None)
-        if certain is None:
-            break
-        waiting.remove(certain)
-        [extent] = options[certain]
-        mentions.add(extent)
-        _write(texts, certain, extent, notation)
-        what = f"'({certain.body}' is closed" if certain.opens else f"'{certain.body})' is opened"
-        target = cells[extent[1] - 1 if certain.opens else extent[0]].line
-        mender.note(cells[certain.position].line, f"{what} in line {target}")
-    for bracket in waiting:
-        what = (
-            f"'({bracket.body}' is opened but not closed"
-            if bracket.opens
-            else f"'{bracket.body})' is closed but was not opened"
-        )
-        fitting = len(_fitting(cells, mentions, notation, bracket))
-        mender.leave(cells[bracket.position].line, f"{what}: {fitting or 'no'} places fit")
-        if mender.drops:
-            before, after = _around(texts[bracket.position], bracket)
-            parts = (part.strip(notation.joint or " ") for part in (before, after))
-            texts[bracket.position] = notation.joint.join(filter(None, parts))
+    ends = [_end(bracket, notation) for bracket in waiting]
+    alike: dict[_End, deque[int]] = defaultdict(deque)
+    for number, end in enumerate(ends):
+        if end:
+            alike[end].append(number)
+    beside = defaultdict[int, list[_End]](list)
+    for end in alike:
+        beside[end.position].append(end)
+    asked = sorted((numbers[0], end) for end, numbers in alike.items())
+    mended = set[int]()
+    while asked:
+        number, end = heappop(asked)
+        fitting = [] if number in mended else [*islice(_fitting(cells, mentions, end), 2)]
+        if len(fitting) != 1:
+            continue
+        [(start, after)] = fitting
+        mentions.add(start, after)
+        mended.add(alike[end].popleft())
+        _write(texts, waiting[number], (start, after), notation)
+        bracket = waiting[number]
+        what = f"'({bracket.body}' is closed" if bracket.opens else f"'{bracket.body})' is opened"
+        line = cells[after - 1 if bracket.opens else start].line
+        mender.note(cells[bracket.position].line, f"{what} in line {line}")
+        for position in range(max(0, start - _FARTHEST), min(len(cells), after + _FARTHEST)):
+            if cells[position].sentence == cells[start].sentence:  # one range less may fit here
+                for near in beside.get(position, ()):
+                    if alike[near]:
+                        heappush(asked, (alike[near][0], near))
+    left = [
+        (bracket, end) for number, (bracket, end) in enumerate(zip(waiting, ends, strict=True)) if number not in mended
+    ]
+    _leave(mender, cells, left, cache(lambda end: sum(1 for _ in _fitting(cells, mentions, end))))
+    if mender.drops:
+        _drop(texts, [bracket for bracket, _ in left], notation)
     return {position: text for position, text in texts.items() if text != cells[position].text}
 
 
-def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[set[_Range], list[_Bracket]]:
+def _end(bracket: _Bracket, notation: Notation) -> _End | None:
+    """Return what says which ranges fit a bracket; `None` if none does."""
+    if not (bracket.opens or (bracket.closes and notation.is_label)) or "[" in bracket.body:
+        return None  # a word without brackets, a part of a mention, or its fields are lost
+    return _End(bracket.position, bracket.opens, notation.least(bracket.body) if bracket.opens else 1)
+
+
+def _leave(
+    mender: Mender,
+    cells: Sequence[BracketCell],
+    left: Iterable[tuple[_Bracket, _End | None]],
+    count: Callable[[_End], int],
+) -> None:
+    """Say which brackets are left, and how many ranges fit each."""
+    for bracket, end in left:
+        what = f"'{bracket.body})' is closed but was not opened"
+        if bracket.opens:
+            what = f"'({bracket.body}' is opened but not closed"
+        elif not bracket.closes:
+            what = f"'{bracket.body}' has no bracket"
+        mender.leave(cells[bracket.position].line, f"{what}: {(end and count(end)) or 'no'} places fit")
+
+
+def _drop(texts: dict[int, str], left: Iterable[_Bracket], notation: Notation) -> None:
+    """Leave brackets out of the texts of their cells."""
+    dropped: dict[int, Counter[tuple[str, ...]]] = defaultdict(Counter)
+    for bracket in left:
+        dropped[bracket.position][_chunk(bracket)] += 1
+    for position, chunks in dropped.items():
+        kept = []
+        for chunk in _CHUNK.finditer(texts[position]):
+            chunks[chunk.groups("")] -= 1
+            if chunks[chunk.groups("")] < 0:
+                kept.append(chunk[0])
+        texts[position] = notation.joint.join(kept)
+
+
+def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[_Mentions, list[_Bracket]]:
     """The mentions, and brackets without another half: those that open, then those that close.
 
     Brackets of one label pair last in, first out, within a sentence before they do beyond it.
@@ -299,7 +370,10 @@ def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[set[_Range]
     )
     left.sort(key=lambda bracket: bracket.position)
     beyond, left = _matched(left, lambda bracket: notation.label_of(bracket.body))
-    return inside | beyond, sorted(left, key=lambda bracket: not bracket.opens)
+    mentions = _Mentions(set())
+    for extent in inside | beyond:
+        mentions.add(*extent)
+    return mentions, sorted(left, key=lambda bracket: not bracket.opens)
 
 
 def _matched(brackets: Iterable[_Bracket], key: Callable[[_Bracket], Hashable]) -> tuple[set[_Range], list[_Bracket]]:
@@ -320,25 +394,22 @@ def _matched(brackets: Iterable[_Bracket], key: Callable[[_Bracket], Hashable]) 
     return mentions, [*left, *chained.from_iterable(waiting.values())]
 
 
-def _fitting(
-    cells: Sequence[BracketCell], mentions: set[_Range], notation: Notation, bracket: _Bracket
-) -> list[_Range]:
-    if "[" in bracket.body or not (bracket.opens or notation.is_label):  # a part of a mention, or its fields are lost
-        return []
+def _fitting(cells: Sequence[BracketCell], mentions: _Mentions, bracket: _End) -> Iterator[_Range]:
+    """Yield the ranges that fit, the shortest first."""
     position = far_end = bracket.position
     sentence = cells[position].sentence
     step = 1 if bracket.opens else -1
-    least = notation.least(bracket.body) if bracket.opens else 1
-    near = [extent for extent in mentions if extent[0] <= position + _FARTHEST and position - _FARTHEST <= extent[1]]
-    fitting = []
+    low, high = len(cells), 0  # what mentions that end or begin inside reach
     while 0 <= far_end < len(cells) and cells[far_end].sentence == sentence and abs(far_end - position) < _FARTHEST:
         start = min(position, far_end)
         end = max(position, far_end) + 1
-        nests = all((a <= start and end <= b) or (start <= a and b <= end) or end <= a or b <= start for a, b in near)
-        if end - start >= least and nests and (start, end) not in mentions:
-            fitting.append((start, end))
+        if far_end != position:
+            inner = end - 1 if bracket.opens else start + 1
+            low = min(low, mentions.first.get(inner, inner))
+            high = max(high, mentions.last.get(inner, inner))
+        if end - start >= bracket.least and start <= low and high <= end and (start, end) not in mentions.ranges:
+            yield start, end
         far_end += step
-    return fitting
 
 
 def _write(texts: dict[int, str], bracket: _Bracket, extent: _Range, notation: Notation) -> None:
@@ -356,6 +427,10 @@ def _write(texts: dict[int, str], bracket: _Bracket, extent: _Range, notation: N
 
 def _around(text: str, bracket: _Bracket) -> tuple[str, str]:
     """The text of a cell before and behind a bracket that only opens or closes."""
-    wanted = ("(" * bracket.opens, bracket.body, ")" * bracket.closes)
-    chunk = next(chunk for chunk in _CHUNK.finditer(text) if chunk.groups("") == wanted)
+    wanted = _chunk(bracket)
+    chunk, *_ = (chunk for chunk in _CHUNK.finditer(text) if chunk.groups("") == wanted)
     return text[: chunk.start()], text[chunk.end() :]
+
+
+def _chunk(bracket: _Bracket) -> tuple[str, ...]:
+    return "(" * bracket.opens, bracket.body, ")" * bracket.closes

@@ -144,7 +144,7 @@ def document(path: Path, id: str, sentences: list[ConlluSentence]) -> Document:
         [comment.get("speaker", "")] * (end - start)
         for comment, (start, end) in zip(comments, pairwise((*starts, len(columns.words))), strict=True)
     )
-    before = next(misc(cells[9]).get("SpacesBefore", "") for _, cells in sentences[0].rows)
+    before = misc(sentences[0].rows[0][1][9]).get("SpacesBefore", "")
     return Document(
         id=id,
         words=tuple(columns.words),

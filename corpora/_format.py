@@ -3,10 +3,11 @@
 import hashlib
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -112,12 +113,23 @@ class Mender:
             cure = "if both annotate one text, compare them with 'anaphora agree'"
             self.leave(line, f"the document '{id}' has the same words in {earlier[0].name}: {cure}")
             return id
-        stem, part = id.partition("; ")[::2]
-        candidates = ("; ".join(filter(None, (f"{stem}-{number}", part))) for number in count(2))
-        new = next(name for name in candidates if name not in self.contents)
+        new = self._numbered(id)
         self.contents[new] = content
         self.note(line, f"the second document '{id}' is called '{new}'")
         return new
+
+    def _numbered(self, id: str) -> str:
+        """The id with the first number that is free; where many have it, those that are taken are not all asked."""
+        stem, part = id.partition("; ")[::2]
+
+        def name(number: int) -> str:
+            return "; ".join(filter(None, (f"{stem}-{number}", part)))
+
+        numbers = range(2, len(self.contents) + 2)
+        number = bisect_left(numbers, True, key=lambda number: name(number) not in self.contents) + 2
+        while name(number) in self.contents:
+            number += 1
+        return name(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,7 @@ def with_entities(path: Path, document: Document, key: Clusters) -> Clusters:
         FormatError: a row names no mention of the key.
     """
     file = path.absolute().parent.parent / "features" / f"{path.stem}.tsv"
-    if not file.is_file() or next(lines(file))[1].split("\t")[: len(_FEATURES)] != list(_FEATURES):
+    if not file.is_file() or next(lines(file), (1, ""))[1].split("\t")[: len(_FEATURES)] != list(_FEATURES):
         return key
     chain_of = {span: number for number, spans in enumerate(key.chains) for span in spans}
     attributes = dict(key.attributes)

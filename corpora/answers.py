@@ -174,10 +174,11 @@ def _unwrapped(
         return {CHAINS[0]: [], **value}, counts  # cut off behind the name of the document
     if wrapped is None or any(name in value for name in CHAINS):
         return value, counts
+    unreadable: Answer = (1, {CHAINS[0]: []}, Counter(unreadable=1))
     try:
-        _, inner, mended = next(answers(path, wrapped))
+        _, inner, mended = next(answers(path, wrapped), unreadable)
     except FormatError:
-        inner, mended = {CHAINS[0]: []}, Counter(unreadable=1)
+        _, inner, mended = unreadable
     return {**inner, **value}, counts + mended
 
 

@@ -310,7 +310,8 @@ def _annotated(path: Path, block: _Block, document: Document) -> tuple[Document,
     sentences = [list(rows) for filled, rows in groupby(lines, lambda row: any(row[1])) if filled]
     annotation = universal(path, block.id, sentences)
     if isinstance(annotation, FormatError):
-        token = next(n for n, (line, _) in enumerate(chain.from_iterable(sentences)) if line == annotation.line)
+        numbers = (line for line, _ in chain.from_iterable(sentences))
+        token = next((token for token, line in enumerate(numbers) if line == annotation.line), 0)
         return document, (token, f"{annotation.problem}; the document is read without its trees")
     return annotation or document, None
 

@@ -1,17 +1,19 @@
 """CoNLL-UA, the "exploded" format of Universal Anaphora and of the CODI-CRAC shared tasks, read and written."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import unnested, unnested_in_text
 from anaphora.corpora._conllu import misc, percent_encode, render, space_after, space_value
-from anaphora.corpora._format import Format, Pair, by_signs
+from anaphora.corpora._format import Format, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import claim, lines, number_of
 from anaphora.corpora._mentions import require_overt, speakers_of
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
@@ -79,6 +81,22 @@ def read(path: Path) -> Iterator[Pair]:
             speakers=speakers_of(text.speakers),
         )
         yield document, _key(path, text, columns)
+
+
+def remarks(path: Path) -> Iterator[Remark]:
+    """Yield elements of entities, and bridges, that lead to what is not there."""
+    for id, columns, sentences in _documents(path):
+        text = _text(path, id, sentences, columns)
+        for name, others in (("IDENTITY", "SPLIT"), ("DISCOURSE_DEIXIS", "")):
+            markables = _markables(path, text, columns.get(name))
+            there = {markable.entity for markable in markables.values() if not _PSEUDO.search(markable.entity)}
+            for line, entity, target in _elements_in(text, markables, columns.get(others)):
+                if not {entity, target} <= there:
+                    yield dangling(line, f"entity '{entity}'", target if entity in there else entity)
+        markables = _markables(path, text, columns.get("IDENTITY"))
+        for line, anaphor, bridge in _bridges(text, markables, columns.get("BRIDGING")):
+            if not isinstance(bridge, Bridge):
+                yield dangling(line, f"'{anaphor}' in BRIDGING", bridge)
 
 
 _Columns = Mapping[str, int]
@@ -259,7 +277,10 @@ def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
     markables = _markables(path, text, columns.get("IDENTITY"))
     spans = {id: Span.over(markable.tokens) for id, markable in markables.items()}
     deixis = _markables(path, text, columns.get("DISCOURSE_DEIXIS"))
-    chained = _chained(text, markables, spans, _split_column(text, columns.get("SPLIT")))
+    chained = _chained(text, markables, spans, columns.get("SPLIT"))
+    bridges = {
+        id: bridge for _, id, bridge in _bridges(text, markables, columns.get("BRIDGING")) if isinstance(bridge, Bridge)
+    }
     non_anaphoric = {
         token: unquote(values["It"]).lower()
         for token, row in text.rows
@@ -269,9 +290,7 @@ def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
         text.id,
         **chained,  # type: ignore[arg-type]
         non_anaphoric=non_anaphoric,
-        bridges=tuple(
-            sorted(_bridges(text, markables, spans, columns.get("BRIDGING")), key=lambda bridge: bridge.anaphor)
-        ),
+        bridges=tuple(sorted(bridges.values(), key=lambda bridge: bridge.anaphor)),
         non_referring={
             spans[id]: markable.values.get("SemType", "")
             for id, markable in markables.items()
@@ -279,7 +298,7 @@ def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
         },
         deixis=Clusters(
             text.id,
-            **_chained(text, deixis, {id: Span.over(markable.tokens) for id, markable in deixis.items()}, ()),  # type: ignore[arg-type]
+            **_chained(text, deixis, {id: Span.over(markable.tokens) for id, markable in deixis.items()}, None),  # type: ignore[arg-type]
         )
         if deixis
         else None,
@@ -290,11 +309,10 @@ def _chained(
     text: _ConlluaText,
     markables: Mapping[str, _Markable],
     spans: Mapping[str, Span],
-    elements: Iterable[tuple[str, str]],
+    split_column: int | None,
 ) -> dict[str, object]:
     """Chains, attributes and split antecedents of the markables that refer."""
     members: dict[str, list[Span]] = {}
-    parts = list(elements)
     attributes: dict[Span, Attributes] = {}
     for id, markable in markables.items():
         if _PSEUDO.search(markable.entity):
@@ -304,11 +322,10 @@ def _chained(
         of_span = Attributes(head=head, minimum=_minimum(text, markable, spans[id]))
         if of_span != Attributes():
             attributes.setdefault(spans[id], of_span)
-        parts += ((markable.entity, target) for target in markable.values.get("ElementOf", "").split(",") if target)
     ordered = sorted((tuple(sorted(chain)), entity) for entity, chain in members.items())
     number = {entity: rank for rank, (_, entity) in enumerate(ordered)}
     split: dict[Span, set[int]] = {}
-    for entity, target in parts:
+    for _, entity, target in _elements_in(text, markables, split_column):
         if entity in number and target in number:
             split.setdefault(ordered[number[target]][0][0], set()).add(number[entity])
     return {
@@ -327,30 +344,39 @@ def _minimum(text: _ConlluaText, markable: _Markable, span: Span) -> Span | None
     return Span(first, last + 1) if first in span and last in span and first <= last else None
 
 
-def _split_column(text: _ConlluaText, column: int | None) -> Iterator[tuple[str, str]]:
-    """The elements of split antecedents that a column of their own has, as in version 1.1 of the format."""
+def _elements_in(
+    text: _ConlluaText, markables: Mapping[str, _Markable], column: int | None
+) -> Iterator[tuple[int, str, str]]:
+    """Yield line, entity and split antecedent of elements: of markables, and of a column as in version 1.1."""
+    named = [(markable.line, markable.values) for markable in markables.values()]
     for _, row in text.rows:
-        for part in re.findall(r"Entity_?I[Dd]=[^()@]+", _cell(row, column)):
-            values = _values(part)
-            yield from ((values.get("EntityID", ""), id) for id in values.get("ElementOf", "").split(",") if id)
+        named += ((row.line, _values(part)) for part in re.findall(r"Entity_?I[Dd]=[^()@]+", _cell(row, column)))
+    for line, values in named:
+        yield from ((line, values.get("EntityID", ""), id) for id in values.get("ElementOf", "").split(",") if id)
 
 
 def _bridges(
-    text: _ConlluaText, markables: Mapping[str, _Markable], spans: Mapping[str, Span], column: int | None
-) -> Iterator[Bridge]:
-    """Yield the bridge from each anaphor to its last antecedent, where both are markables."""
-    bridges: dict[str, Bridge] = {}
+    text: _ConlluaText, markables: Mapping[str, _Markable], column: int | None
+) -> Iterator[tuple[int, str, Bridge | str]]:
+    """Yield line and id of each anaphor with the bridge to its last antecedent, or with the markable that is not there.
+
+    Of an entity the antecedent is the last mention before the anaphor, or else the first.
+    """
+    spans = {id: Span.over(markable.tokens) for id, markable in markables.items()}
+    of_entity = defaultdict[str, list[Span]](list)
+    for id, span in sorted(spans.items(), key=itemgetter(1)):
+        of_entity[markables[id].entity].append(span)
     for _, row in text.rows:
         for part in filter(None, re.split(r"[()@]", _cell(row, column))):
             values = _values(part)
-            anaphor = spans.get(values.get("MarkableID", ""))
-            entity = [spans[id] for id, markable in markables.items() if markable.entity == values.get("EntityAnchor")]
-            antecedent = spans.get(values.get("MentionAnchor", ""))
-            if anaphor and not antecedent and entity:
-                antecedent = max((span for span in entity if span < anaphor), default=min(entity))
+            id, entity = values.get("MarkableID", ""), values.get("EntityAnchor", "")
+            anaphor, antecedent = spans.get(id), spans.get(values.get("MentionAnchor", ""))
+            if anaphor and not antecedent and (mentions := of_entity.get(entity)):
+                antecedent = mentions[max(0, bisect_left(mentions, anaphor) - 1)]
             if anaphor and antecedent:
-                bridges[values.get("MarkableID", "")] = Bridge(anaphor, antecedent, values.get("Rel", ""))
-    return iter(bridges.values())
+                yield row.line, id, Bridge(anaphor, antecedent, values.get("Rel", ""))
+            elif id:
+                yield row.line, id, values.get("MentionAnchor", entity) if anaphor else id
 
 
 # Writing
@@ -488,6 +514,7 @@ FORMAT = Format(
     unread="parts of speech and trees, multiword tokens, REFERENCE, NOM_SEM and other columns",
     richness=70,
     token_lines=token_lines,
+    remarks=remarks,
     write=write,
     inexpressible=partial(unnested_in_text, gaps=True),
 )

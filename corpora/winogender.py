@@ -113,7 +113,7 @@ def _share(path: Path, cells: Mapping[str, str], number: int) -> float | None:
 
 def _rows(path: Path) -> Iterator[_Row]:
     taken: set[str] = set()
-    first = next(lines(path))[1].split("\t")
+    first = next(lines(path), (1, ""))[1].split("\t")
     is_winopron = "sentid" not in first and {*_OF_WINOPRON} <= {*map(str.strip, first)}
     for line, cells in table(path, _OF_WINOPRON if is_winopron else _COLUMNS):
         id = _id_of(path, line, cells) if is_winopron else cells["sentid"].strip()

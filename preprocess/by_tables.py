@@ -40,7 +40,7 @@ def names_of(trees: Trees, phrases: Sequence[NounPhrase], listed: NameList = NO_
             parts = _parts(trees, phrase)
             if len(parts) > 1 and (sex := _sex(trees, phrase, parts)):
                 sexes.setdefault(parts[-1], set()).add(sex)
-    return Names(listed, {name: next(iter(genders)) for name, genders in sexes.items() if len(genders) == 1})
+    return Names(listed, {name: sex for name, genders in sexes.items() if len(genders) == 1 for sex in genders})
 
 
 def features_of(trees: Trees, phrase: NounPhrase, names: Names) -> Features:

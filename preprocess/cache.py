@@ -7,12 +7,12 @@ entry under another's name is none. Who can write an entry can forge it: only th
 import gc
 import os
 import stat
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Protocol
 from warnings import warn
 
@@ -145,21 +145,17 @@ def _store(path: Path, annotation: Annotation) -> None:
     vectors = annotation.vectors
     columns["vectors"] = vectors and (vectors.network, vectors.values.astype("<f2").tobytes())
     packed: bytes = srsly.msgpack_dumps(columns)
-    try:
+    temporary = path.with_name(f"{_UNFINISHED[1]}{token_hex(4)}{_UNFINISHED[0]}")
+    with suppress(OSError):  # also if another process takes it for one that was left
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_left(path.parent)
-        handle, name = tempfile.mkstemp(*_UNFINISHED, path.parent)
-    except OSError:
-        return
-    temporary = Path(name)
-    try:
-        with held(temporary, wait=True):
-            with os.fdopen(handle, "wb") as file:
-                file.write(_seal(path, packed) + packed)
-            temporary.replace(path)
-    except OSError:  # also if another process took it for one that was left
-        with suppress(OSError):
-            temporary.unlink()
+        try:
+            temporary.touch(0o600, exist_ok=False)
+            with held(temporary, wait=True):
+                temporary.write_bytes(_seal(path, packed) + packed)
+                temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 @cache

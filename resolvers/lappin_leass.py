@@ -111,9 +111,8 @@ class _LappinLeassReader(SalienceReader):
         if len(members) == 1:
             return self._row(case.anaphor, members[0], out)
         beside = partial(are_alternatives, self.prepared.annotation, self.syntax.tables, self.mentions[case.anaphor])
-        last = next(
-            member for member in reversed(members) if member in case.candidates and not beside(self.mentions[member])
-        )
+        candidates = [member for member in members if member in case.candidates]
+        last = ([member for member in candidates if not beside(self.mentions[member])] or candidates)[-1]
         if last in case.compatible:
             return self._row(case.anaphor, last, out)
         out.setdefault("disagrees, and is the last of its coreference class", []).append(last)

@@ -14,7 +14,7 @@ Where this departs from the paper, or decides what it does not specify:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import groupby
 from typing import Literal, get_args
 
 from anaphora.resolvers.discourse.entities import Discourse, discourse
@@ -130,8 +130,8 @@ def _text(prepared: Prepared, variant: Variant, unit: Unit) -> _CenteredText:
     if variant == "LRC-P":
         listed.sort(key=lambda index: mentions[index].kind != "pronoun")
     left = sorted(from_left, key=from_left.__getitem__)  # the place of each mention in that order
-    counters = [count() for _ in parts.heads]
-    places = {index: next(counters[parts.utterance_of[index]]) for index in listed}
+    by_utterance = groupby(sorted(listed, key=parts.utterance_of.__getitem__), parts.utterance_of.__getitem__)
+    places = {index: place for _, together in by_utterance for place, index in enumerate(together)}
     return _CenteredText(prepared, discourse(prepared), parts, prepended, left, places)
 
 

@@ -70,6 +70,7 @@ COMMANDS: Mapping[str, str] = {
     "optimise": "optimise corpus --protocol self --output out/a.toml",
     "ablate": "ablate corpus --resolvers mars --journal out/j.jsonl --json out/a.json",
     "losses": "losses corpus --resolvers mars --figures out/figures --json out/a.json",
+    "chains": "chains texts/a.txt texts/b.txt --to html --folder out/entities",
     "train": "train ge_hale_charniak corpus --output out/a.json",
 }
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
@@ -92,11 +93,14 @@ class Kill:
 
 
 def prepare(folder: Path, documents: int) -> None:
-    """A corpus of the first sentences of some texts, a study on it, and a folder for what is written."""
+    """A corpus of the first sentences of some texts, a study on it, two texts, and a folder for what is written."""
     (folder / "corpus").mkdir()
     for file in sorted(MANUALS.glob("*.conllu"))[:documents]:
         start = "\n\n".join(file.read_text("utf8").split("\n\n")[:8])
         (folder / "corpus" / file.name).write_text(f"{start}\n\n", "utf8")
+    (folder / "texts").mkdir()
+    for name in ("a", "b"):
+        (folder / "texts" / f"{name}.txt").write_text("Ann met Bob. She saw him. Her dog barked at him.\n" * 3, "utf8")
     (folder / "study.toml").write_text(STUDY)
     (folder / "out").mkdir()
 

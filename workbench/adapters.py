@@ -130,12 +130,12 @@ class CombinedResolver:
         part = self.pronouns(prepared)
         if part is prepared:
             return self.resolver.resolve(prepared)
-        decided = iter(with_candidates(part, self.resolver.resolve(part)))
+        decided = with_candidates(part, self.resolver.resolve(part))
+        kinds = (prepared.mentions[case.anaphor].kind for case in prepared.cases)
+        asked = [number for number, kind in enumerate(kinds) if kind == "pronoun"]
+        answers = {number: replace(decision, case=number) for number, decision in zip(asked, decided, strict=True)}
         linked = ChainAsPronounResolver(self.nominal).resolve(prepared)
-        return [
-            replace(next(decided), case=number) if prepared.mentions[case.anaphor].kind == "pronoun" else linked[number]
-            for number, case in enumerate(prepared.cases)
-        ]
+        return [answers.get(number, decision) for number, decision in enumerate(linked)]
 
 
 def spans_of(prepared: Prepared, chains: Chains) -> Spans:

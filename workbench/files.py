@@ -4,6 +4,7 @@ Only regular files are read, and no more of them than a limit. Digests notice da
 guard against disks, copies that were cut and hands that slip, not against a forger, who can work them out as well.
 """
 
+import errno
 import hashlib
 import os
 import shutil
@@ -14,6 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import BufferedReader
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, BinaryIO, TypeAlias
 
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -25,6 +27,12 @@ LONGEST = 64_000_000
 """Bytes of a file that is read as a whole."""
 LONGEST_LINE = 256_000_000
 """Bytes of a line of JSON; that of a document of two million characters stays far below it."""
+
+_CURES = {
+    errno.ENOSPC: "Free some space, or name a place on another disk.",
+    errno.EDQUOT: "Free some space, or name a place on another disk.",
+    errno.EMFILE: "Allow more open files (ulimit -n 256).",
+}
 
 
 def opened(path: Path) -> BufferedReader:
@@ -225,8 +233,16 @@ def replacing(target: Path, *, keep: bool = True) -> Iterator[Path]:
                 temporary.replace(final)
             WRITTEN.append(target)
     except OSError as error:
-        problem = f"{target}: cannot be written ({error.strerror or error})."
-        raise WorkbenchError(f"{problem} Name a file in a folder that exists and that you may write to.") from error
+        raise unwritable(target, error) from error
+
+
+def unwritable(
+    place: object, error: OSError, cure: str = "Name a file in a folder that exists and that you may write to."
+) -> WorkbenchError:
+    """Make the error that says why a place cannot be written, and what to do."""
+    return WorkbenchError(
+        f"{place}: cannot be written ({error.strerror or error}). {_CURES.get(error.errno or 0, cure)}"
+    )
 
 
 @contextmanager
@@ -240,8 +256,9 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
             if free:
                 shutil.rmtree(left, ignore_errors=True)
     while True:
-        folder = Path(tempfile.mkdtemp(end, start, beside))
+        folder = beside / f"{start}{token_hex(4)}{end}"
         try:
+            folder.mkdir(0o700)
             with held(folder, wait=True):
                 if folder.exists():  # or another process took it for one that was left
                     yield folder

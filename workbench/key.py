@@ -142,7 +142,7 @@ def overt_span(span: Span) -> Span | None:
     if span.start >= FIRST_NODE:
         return None
     gaps = tuple(gap for gap in span.gaps if gap[1] < FIRST_NODE)
-    end = next(start for start, end in span.gaps if end >= FIRST_NODE)
+    end = min(start for start, end in span.gaps if end >= FIRST_NODE)
     return Span(span.start, end, gaps)
 
 

@@ -130,14 +130,15 @@ Traits = Mapping[Hashable, Set[Hashable]]
 class Differences:
     """Reasons that keep mentions apart beyond their features, by their numbers.
 
-    Two that stand `apart` are never one, nor are two whose `traits` have nothing in common, nor two noun phrases with
-    the same head of different `owners`. `kin` says whether two mentions may be one as they are: noun phrases of
-    different heads, or a pronoun and a noun phrase.
+    Two that stand `apart` are never one, nor are two with one of their `governors` in common, nor two whose `traits`
+    have nothing in common, nor two noun phrases with the same head of different `owners`. `kin` says whether two
+    mentions may be one as they are: noun phrases of different heads, or a pronoun and a noun phrase.
     """
 
     apart: Mapping[int, Set[int]] = field(default_factory=dict)
     traits: Mapping[int, Traits] = field(default_factory=dict)
     owners: Mapping[int, int] = field(default_factory=dict)
+    governors: Mapping[int, Set[int]] = field(default_factory=dict)
     kin: Callable[[int, int], bool] = lambda *_: True
 
 
@@ -163,6 +164,7 @@ class Linker:
         self._names = [frozenset([name] if len(name) > 1 else ()) for name in self._name]
         self._owned, self._owners = _owned(mentions if words else ())
         self._apart = {mention: {*others} for mention, others in self._differences.apart.items()}
+        self._governors = [{*self._differences.governors.get(number, ())} for number in range(len(mentions))]
         self._traits: list[dict[Hashable, Set[Hashable]]] = [
             {**self._differences.traits.get(number, {}), **({"speaker": {voice}} if voice else {})}
             for number, voice in enumerate(self._participant)
@@ -213,6 +215,7 @@ class Linker:
         for trait, values in self._traits[second].items():
             known_values = self._traits[first].get(trait, values)
             self._traits[first][trait] = known_values & values or known_values
+        self._governors[first] |= self._governors[second]
         self._nouns[first] |= self._nouns[second]
         self._possessors[first] |= self._possessors[second]
 
@@ -240,6 +243,8 @@ class Linker:
 
     def _are_apart(self, first: int, second: int) -> bool:
         """Return whether a mention of one entity stands apart from one of the other."""
+        if not self._governors[first].isdisjoint(self._governors[second]):
+            return True
         few, many = sorted((first, second), key=lambda root: len(self._apart.get(root, ())))
         return any(self._united.root(mention) == many for mention in self._apart.get(few, ()))
 

@@ -127,21 +127,6 @@ def merge_cards(*cards: Card | None) -> Card | None:
     return Card("+".join(names), seen=tuple(seen))
 
 
-def card_of_system(system: Mapping[str, object]) -> Card:
-    """The card of a system from elsewhere, from what its predictions say of it: `training_data` has names of corpora.
-
-    Raises `OptionError` where that is no list of names.
-    """
-    named = system.get("training_data") or []
-    if not isinstance(named, list | tuple) or not all(isinstance(corpus, str) and corpus.strip() for corpus in named):
-        cure = 'Expected is a list of names of corpora, such as ["OntoNotes 5.0"].'
-        raise OptionError(f"The training_data of a system is {named!r:.80}. {cure}")
-    name, version, model = (str(system.get(key) or "") for key in ("name", "version", "model"))
-    what = " ".join(filter(None, (version, model)))
-    seen = tuple(Seen(corpus.strip()) for corpus in named)
-    return Card(name, what, seen, str(system.get("licence") or ""), str(system.get("source") or ""))
-
-
 def card_of_pipeline(meta: Mapping[str, object]) -> Card:
     """The card of a spaCy pipeline, from what its package says of its sources (`nlp.meta`)."""
     sources = meta.get("sources")

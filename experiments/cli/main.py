@@ -23,6 +23,9 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
     collect_rarely()
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.FileIO):
+        # unbuffered, it would drop without a word what a full disk does not take at once
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), write_through=True)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # whatever the locale says: corpora and JSON are UTF-8
@@ -46,8 +49,13 @@ def _run() -> None:
         sys.exit(interrupted.code)
     except WorkbenchError as error:
         refuse(error)
+    except MemoryError:
+        Messages().refuse("The memory is used up. Use fewer workers (--jobs 1), shorter texts, or a larger machine.")
+        sys.exit(1)
     except OSError as error:  # such as a full disk behind standard output
-        sys.stderr.write(f"error: the result cannot be written ({error.strerror or error}).\n")
+        from anaphora.workbench.files import unwritable
+
+        Messages().refuse(str(unwritable(error.filename or "the result", error)))
         sys.stderr.close()
         os._exit(1)  # the interpreter would try to write again
 

@@ -32,7 +32,6 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.options import described_by
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import plain
-from anaphora.workbench.results.vocabulary import clean
 
 if TYPE_CHECKING:
     from anaphora.experiments.run.process import Meter, Reading
@@ -49,9 +48,9 @@ class Messages:
     quiet: bool = False
 
     def say(self, text: str) -> None:
-        """Write a line as it is, however long, without the control characters that a file may have put there."""
+        """Write a line as it is, however long."""
         if not self.quiet:
-            sys.stderr.write(f"{clean(text)}\n")
+            sys.stderr.write(f"{_shown(text, sys.stderr)}\n")
 
     def warn(self, text: str) -> None:
         """Write a warning."""
@@ -64,7 +63,7 @@ class Messages:
 
     def _write(self, kind: str, colour: str, text: str) -> None:
         name = styled(kind, colour) if can_style(sys.stderr) else kind
-        sys.stderr.write(f"{name}: {clean(text)}\n")
+        sys.stderr.write(f"{name}: {_shown(text, sys.stderr)}\n")
 
     @contextmanager
     def of_work(self) -> Iterator[None]:
@@ -74,6 +73,11 @@ class Messages:
         with warnings.catch_warnings(), telling(self.say):
             warnings.showwarning = lambda warning, *_, **__: self.warn(str(warning))
             yield
+
+
+def _shown(text: str, stream: TextIO) -> str:
+    """A text that has no styles of ours, as a stream takes it: a terminal would obey what a file put there."""
+    return visible(text) if stream.isatty() else text
 
 
 def perform(command: Command, wanted: Wanted) -> None:
@@ -282,7 +286,7 @@ def deliver(
     """
     form, flags = wanted.to, wanted.flags
     if result.text:
-        sys.stdout.write(visible(result.text) if sys.stdout.isatty() else result.text)
+        sys.stdout.write(_shown(result.text, sys.stdout))
         return
     if wanted.json:
         figures = result.as_json(**flags)
@@ -294,7 +298,7 @@ def deliver(
         has_styles = form in result.forms and "bold" in signature_of(result.forms[form]).parameters
         more = {"bold": can_style(sys.stdout)} if has_styles else {"passed": passed} if form == "badge" else {}
         text = result.to(form, **flags, **more)
-        sys.stdout.write(text if has_styles or not sys.stdout.isatty() else visible(text))
+        sys.stdout.write(text if has_styles else _shown(text, sys.stdout))
         return
     tables = [*result.tables(**flags), *([held.table()] if held else [])]
     details = bool(flags.get("details"))

@@ -4,9 +4,10 @@ import asyncio
 import json
 import sys
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from inspect import Parameter, signature
 from typing import Annotated, Any, TypeAlias, Unpack, get_args
 
@@ -43,8 +44,10 @@ Scorer: TypeAlias = Callable[..., JsonObject]
 """`experiments.commands.score.boxes.score_boxes`, to which commands lead, but not this."""
 BUSY = "The workbench is busy with another text; try again."
 HOSTS = ("127.0.0.1", "localhost")
-MOST_CONNECTIONS = 200
+MOST_CONNECTIONS = 400
 """Connections at once; a browser has six. Whoever comes then is told to try again."""
+PATIENCE = 10
+"""Seconds in which a request must come whole, and an answer be taken a little further."""
 MOST_HEAD = 16_384
 """Bytes of a request's path and headers that come piece by piece; a browser sends one or two thousand."""
 TICKED = ("hobbs", "lappin_leass", "mars", "cogniac", "centering_bfp")
@@ -162,10 +165,13 @@ async def _body(request: Request, most: int, too_long: Refusal) -> bytes:
         raise Refusal(415, "Send JSON, with the header 'Content-Type: application/json'.")
     body = bytearray()
     try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise too_long
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise too_long
+    except TimeoutError:
+        raise Refusal(408, "The question came too slowly; ask again.") from None
     except ClientDisconnect:
         raise Refusal(400, "The question was broken off.") from None  # nobody hears it
     return bytes(body)
@@ -240,7 +246,7 @@ def application(analyst: Analyst, score: Scorer, turns: Turns | None = None) -> 
 
 
 def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
-    """A server for one person's browser, with limits of connections and of a request's head."""
+    """A server for one person's browser, with limits of connections, of a request's head, and of patience."""
     config = uvicorn.Config(
         served,
         host=host,
@@ -252,8 +258,21 @@ def make_server(served: ASGIApp, host: str, port: int) -> uvicorn.Server:
         server_header=False,
         h11_max_incomplete_event_size=MOST_HEAD,
         timeout_graceful_shutdown=3,
+        timeout_notify=PATIENCE,
     )
-    return uvicorn.Server(config)
+    server = uvicorn.Server(config)
+    config.callback_notify = partial(_hang_up, server.server_state.connections, set())
+    return server
+
+
+async def _hang_up(connections: Iterable[Any], before: set[tuple[Any, ...]]) -> None:
+    """End the connections on which nothing moved since the call `before`: no request became whole, no answer left."""
+    states = {(client, client.cycle, client.transport.get_write_buffer_size()) for client in connections}
+    idle = {state for state in states if state[2] or not state[1] or state[1].response_complete}
+    for connection, *_ in idle & before:
+        connection.transport.abort()
+    before.clear()
+    before |= idle
 
 
 def _with_headers(application: ASGIApp) -> ASGIApp:

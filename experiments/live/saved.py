@@ -11,6 +11,7 @@ from anaphora.experiments.show.report import page
 from anaphora.experiments.texts.resolution import Resolution
 from anaphora.workbench import __version__
 from anaphora.workbench.results.comparison import Evidence
+from anaphora.workbench.results.vocabulary import clean
 
 SCRIPTS = (
     *page.ANSWERS, "decide.js", "weights.js", "trails.js", "why.js", "parallel.js", "lesson.js", "pictures.js",
@@ -26,7 +27,7 @@ def answers_page(resolution: Resolution) -> str:
     question = LiveQuestion(resolution.prepared.document.text, tuple(resolution.decisions), resolution.options)
     held = {"answer": as_json(evidence, question, question.resolvers, resolution.seed), "state": {}}
     shell, end = saved_page().split('id="saved">null', 1)
-    return f'{shell}id="saved">{page.data(held)}{end}'
+    return clean(f'{shell}id="saved">{page.data(held)}{end}')
 
 
 @functools.cache

@@ -212,11 +212,12 @@ def paths_of(source: object) -> tuple[Path, ...]:
 
 
 def single_path(source: PathLike | Corpus) -> Path:
-    """The one path of a key; raises `OptionError` for several."""
-    file, *others = paths_of(source)
-    if others:
-        raise OptionError("A key is one file or folder; put several files into a folder.", code="several-keys")
-    return file
+    """The one path of a key; raises `OptionError` for none or several."""
+    files = paths_of(source)
+    if len(files) != 1:
+        problem = f"A key is one file or folder; put several files into a folder. Here are {len(files)}."
+        raise OptionError(problem, code="several-keys")
+    return files[0]
 
 
 def configuration(resolvers: ResolversLike, corpus: CorpusLike, options: Mapping[str, Any]) -> Configuration:

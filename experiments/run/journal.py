@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from anaphora.experiments.run.process import Interrupted
-from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files import digest, locked, raw_lines, require_regular
+from anaphora.workbench.errors import FormatError, OptionError
+from anaphora.workbench.files import digest, locked, raw_lines, require_regular, unwritable
 from anaphora.workbench.results.vocabulary import counted
 
 SCHEMA = "anaphora-workbench/journal/2"
@@ -40,15 +40,15 @@ class Journal:
         self.path, self._unit, self._files = path, unit, files
         self._run = json.dumps({"schema": SCHEMA, "run": dict(run)}, ensure_ascii=False).encode()
         self._offsets: dict[str, int] = {}
-        with ExitStack() as stack:
-            try:
+        try:
+            with ExitStack() as stack:
                 require_regular(path)
                 self._file = stack.enter_context(path.open("a+b"))
                 stack.enter_context(locked(path))
                 self._read(dict(run))
-            except OSError as error:
-                raise self._unwritable(error) from error
-            self._stack = stack.pop_all()  # stays open
+                self._stack = stack.pop_all()  # stays open
+        except OSError as error:  # also of closing what a full disk did not take
+            raise unwritable(self.path, error) from error
 
     def __enter__(self) -> "Journal":
         return self
@@ -79,7 +79,7 @@ class Journal:
             self._file.write(self._seal(body) + body)
             self._file.flush()
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise unwritable(self.path, error) from error
         self._offsets[key] = offset
 
     def _read(self, run: dict[str, str]) -> None:
@@ -135,9 +135,6 @@ class Journal:
                 change = f"{name} is {run.get(name)!r} now and was {before.get(name)!r}"
                 problem = f"{self.path} is the journal of another run: {change}. Name another file."
                 raise OptionError(problem, code="another-run")
-
-    def _unwritable(self, error: OSError) -> WorkbenchError:
-        return WorkbenchError(f"{self.path}: the journal cannot be written ({error.strerror or error}).")
 
 
 def key_of(*parts: object) -> str:

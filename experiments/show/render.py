@@ -22,7 +22,7 @@ Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _SIGNS = {"percent": "", "points": "+", "signed": "+", "decimal": ""}
 _BREAKS = frozenset("\t\n\r\u0085\u2028\u2029")
-_FORMULA = re.compile(r"[=@]|[+-](?=.)(?![\d.,]+$)")
+_FORMULA = re.compile(r"[\s\0-\x1f]*(?:[=@＝＠]|[+\-＋－](?=.)(?![\d.,]+(?:e[+-]?\d+)?$))")
 _OBEYED = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
 _PICTURES = 0x2400  # where Unicode has signs for the controls of ASCII
 STRONG, STRUCK, ADDED, WARNING, ERROR = CODES = ("1", "31;9", "32", "33", "1;31")
@@ -72,7 +72,11 @@ def terminal_width() -> int:
 
 def line(text: str) -> str:
     """A text, such as a name, as one line without control characters; a blank stands for a break and blanks by it."""
-    return clean(text if _BREAKS.isdisjoint(text) else " ".join(text.split()))
+    return clean(_unbroken(text))
+
+
+def _unbroken(text: str) -> str:
+    return text if _BREAKS.isdisjoint(text) else " ".join(text.split())
 
 
 def show(cell: Cell, column: Column) -> str:
@@ -132,20 +136,19 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
 
 def to_csv(table: Table) -> str:
-    """Comma-separated values in full precision, without notes; a text with line breaks stands on one line.
+    """Comma-separated values in full precision, without notes: texts as they are, but those with breaks on one line.
 
     An apostrophe stands before a text that a spreadsheet would compute, as OWASP's "CSV injection" has it.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names, rows = table.flat()
-    writer.writerow(names)
-    writer.writerows([_text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([_text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in (names, *rows))
     return text.getvalue()
 
 
 def _text_cell(text: str) -> str:
-    text = line(text)
+    text = _unbroken(text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 

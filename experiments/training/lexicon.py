@@ -393,7 +393,7 @@ def table_of_first_names(folder: Path) -> str:
 def table_of_firms(folder: Path) -> str:
     """The text of `firms.txt`. Raises `OSError`, `ValueError`."""
     module = ast.parse((folder / "pytickersymbols/indices_data.py").read_text("utf-8"))
-    indices = next(ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign))
+    indices, *_ = (ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign))
     names = {firm["name"] for index in indices.values() for firm in index["companies"]}
     return with_header(header_of("firms") + _source(folder, "pytickersymbols", "firms"), firms_of_several_words(names))
 

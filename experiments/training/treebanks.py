@@ -146,7 +146,7 @@ def base_phrases(
 
 def head_of(words: range, heads: Sequence[int]) -> int:
     """The first of some words whose head is not among them."""
-    return next(token for token in words if heads[token] not in words or heads[token] == token)
+    return min(token for token in words if heads[token] not in words or heads[token] == token)
 
 
 def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:

@@ -314,7 +314,7 @@ def _preposition(annotation: Annotation, mention: Mention) -> str:
     """The preposition of a mention by its lemma, or the case that does its work by the features; empty without both."""
     if mention.preposition == mention.head:
         features = annotation.morphology[mention.head].split("|")
-        return next(feature for feature in features if feature.startswith("Case="))
+        return next((feature for feature in features if feature.startswith("Case=")), "")
     return annotation.lemma[mention.preposition].lower() if mention.preposition >= 0 else ""
 
 

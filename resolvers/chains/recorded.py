@@ -5,7 +5,6 @@ No two of such systems share an environment, and they drift with what they depen
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from anaphora.workbench.document import Prepared, Span, once
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.external.records import RECORDED, Prediction, System, read_record, read_records, text_hash
 from anaphora.workbench.external.systems import ExternalSystem, SystemOutput
-from anaphora.workbench.provenance import card_of_system
+from anaphora.workbench.provenance import Card, Seen
 from anaphora.workbench.resolver_entry import ResolverEntry
 
 
@@ -67,6 +66,13 @@ class Recording:
         return SystemOutput(chains, antecedents, prediction.mentions == "heads", sure)
 
 
+def card_of_system(system: System) -> Card:
+    """The card of a system, from what its predictions say of it. Raises `OptionError` for a corpus without a name."""
+    what = " ".join(filter(None, (system.version, system.model)))
+    seen = tuple(Seen(corpus.strip()) for corpus in system.training_data)
+    return Card(system.name, what, seen, system.licence, system.source)
+
+
 def say_missing(documents: Sequence[str]) -> tuple[str, ...]:
     """Say in a sentence that some documents have no predictions; nothing if all have."""
     if not documents:
@@ -85,8 +91,9 @@ def build(*, file: str, antecedent: str = "nearest") -> ExternalSystem:
     if not file:
         raise OptionError("recorded(file=...) names no file. Name what 'anaphora import' wrote.")
     recording = Recording(Path(file))
-    card = card_of_system(asdict(recording.system))
-    return ExternalSystem(once(recording.find), antecedent, card, say_missing(recording.dropped))
+    return ExternalSystem(
+        once(recording.find), antecedent, card_of_system(recording.system), say_missing(recording.dropped)
+    )
 
 
 RESOLVER = ResolverEntry(

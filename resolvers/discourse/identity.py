@@ -10,13 +10,13 @@
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Set
 from functools import partial
-from itertools import permutations
+from itertools import product
 
 from anaphora.resolvers.discourse.contrasts import are_kin, modifiers, owners
 from anaphora.resolvers.discourse.persons import full_names
 from anaphora.resolvers.discourse.quotations import speech_pronouns, turns
 from anaphora.resolvers.syntax.binding import syntax_of
-from anaphora.workbench.document import Prepared, once
+from anaphora.workbench.document import Mention, Prepared, once
 from anaphora.workbench.linking import Differences, Linker, Traits
 
 
@@ -38,30 +38,38 @@ def _differences(prepared: Prepared) -> Differences:
     for of_mentions in (_voices(prepared), modifiers(prepared), full_names(prepared)):
         for number, values in of_mentions.items():
             traits[number].update(values)
-    return Differences(_apart(prepared), traits, owners(prepared), partial(are_kin, prepared))
+    kin = partial(are_kin, prepared)
+    return Differences(_apart(prepared), traits, owners(prepared), _governors(prepared), kin)
+
+
+def _governors(prepared: Prepared) -> Mapping[int, Set[int]]:
+    """The heads of which each noun phrase is an argument, one of several; of conjuncts two may be one."""
+    syntax, relation = syntax_of(prepared), prepared.annotation.relation
+    return {
+        number: syntax.governors(number)
+        for number, mention in enumerate(prepared.mentions)
+        if mention.kind != "pronoun" and not _is_one_with_another(mention) and relation[mention.head] != "conj"
+    }
+
+
+def _is_one_with_another(mention: Mention) -> bool:
+    return not {"reflexive", "predicate"}.isdisjoint((mention.pronoun, mention.function))
 
 
 def _apart(prepared: Prepared) -> Mapping[int, Set[int]]:
-    """The mentions under a common governor that each mention cannot be one with; of conjuncts two may be one."""
-    syntax, mentions, relation = syntax_of(prepared), prepared.mentions, prepared.annotation.relation
+    """The mentions under a common governor that each pronoun cannot be one with, and the pronouns of each of these."""
+    syntax = syntax_of(prepared)
     governed: dict[int, list[int]] = defaultdict(list)
-    for number in range(len(mentions)):
-        for governor in {place.governor for place in syntax.places(number)}:
+    for number, mention in enumerate(prepared.mentions):
+        for governor in () if _is_one_with_another(mention) else {place.governor for place in syntax.places(number)}:
             governed[governor].append(number)
     apart: dict[int, set[int]] = defaultdict(set)
     for together in governed.values():
-        for left, right in permutations(together, 2):
-            first, second = mentions[left], mentions[right]
-            if {"reflexive", "predicate"} & {first.pronoun, first.function, second.pronoun, second.function}:
-                continue
-            if first.kind == "pronoun":
-                excluded = not _is_repeated(prepared, left, right) and bool(syntax.shared_domain(left, right))
-            else:
-                conjuncts = "conj" in (relation[first.head], relation[second.head])
-                excluded = second.kind != "pronoun" and not conjuncts and syntax.are_arguments(left, right)
-            if excluded:
-                apart[left].add(right)
-                apart[right].add(left)
+        pronouns = (number for number in together if prepared.mentions[number].kind == "pronoun")
+        for pronoun, other in product(pronouns, together):
+            if pronoun != other and not _is_repeated(prepared, pronoun, other) and syntax.shared_domain(pronoun, other):
+                apart[pronoun].add(other)
+                apart[other].add(pronoun)
     return apart
 
 

@@ -59,5 +59,5 @@ def _words(prepared: Prepared, mention: Mention) -> Sequence[str]:
 
 @cache
 def _titles() -> frozenset[str]:
-    titles = read_tables("words.toml", "anaphora.resolvers.chains.camp")["titles"]
+    titles = read_tables("titles.toml", "anaphora.resolvers.discourse")
     return frozenset(word for words in titles.values() for word in words)

@@ -129,13 +129,9 @@ class Syntax:
         subject = Place(owned.governor, "subject")
         return "its subject, left to reflexives" if subject in self.places(other) else ""
 
-    def are_arguments(self, mention: int, other: int) -> bool:
-        """Return whether two mentions are arguments of one head; a predicate is none here."""
-        first, second = [
-            {place.governor for place in self.places(number) if place.slot in RANK and place.slot != "predicate"}
-            for number in (mention, other)
-        ]
-        return not first.isdisjoint(second)
+    def governors(self, mention: int) -> set[int]:
+        """The heads that a mention is an argument of; a predicate is none here."""
+        return {place.governor for place in self.places(mention) if place.slot in RANK and place.slot != "predicate"}
 
     def _containment(self, pronoun: int, other: int) -> str:
         """Conditions 4 and 6: the other, no pronoun, lies in the clause or noun phrase that the pronoun opens."""

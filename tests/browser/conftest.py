@@ -17,15 +17,12 @@ from starlette.applications import Starlette
 from typer.testing import CliRunner
 
 import anaphora
-from anaphora.corpora import corefud
 from anaphora.experiments.cli.main import application as command_line
 from anaphora.experiments.commands.score.boxes import score_boxes
 from anaphora.experiments.live.analysis import analyst
 from anaphora.experiments.live.app import application, make_server
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Key
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page
@@ -39,7 +36,6 @@ TEXTS = tuple(BUNDLED / f"{name}.conllu" for name in ("dialogue", "printer", "ne
 RESOLVERS = ("mars", "mitkov", "cogniac", "lappin_leass", "hobbs")
 GOLD = ("--perfect", "annotation")
 CLOSING, BOLD = "</script><script>alert(1)</script>", "<b>&\"'</b>"
-HOSTILE_FILE = 'it\'s <b>&"x"<\u2215script>.conllu'
 RAIN = "In the morning the rain came down.\n\n" * 80
 NOVEL = f"""Mr. Darcy saw Elizabeth. He bowed to her, and she smiled.
 
@@ -235,10 +231,8 @@ def words_of(name: str, folder: Path) -> Sequence[str | Path]:
             return ("ablate", "--resolvers", "mars", *_excerpts(folder), *GOLD)
         case "score":
             return _on_answers("score", _excerpts(folder), folder / "answers")
-        case "errors":
-            return _on_answers("errors", TEXTS[1:2], folder / "wrong")
         case _:
-            return ("compare", "--resolvers", "mars(scope=window),most_recent", _hostile(folder))
+            return _on_answers("errors", TEXTS[1:2], folder / "wrong")
 
 
 def _on_answers(name: str, texts: Sequence[Path], answers: Path) -> Sequence[str | Path]:
@@ -254,16 +248,6 @@ def _excerpts(folder: Path) -> list[Path]:
         excerpt = "\n\n".join(text.read_text("utf-8").split("\n\n")[:5])
         (place / text.name).write_text(f"{excerpt}\n\n", "utf-8")
     return sorted(place.iterdir())
-
-
-def _hostile(folder: Path) -> Path:
-    """A corpus with markup in the words, in the name of the document and in that of its file."""
-    lines = (("The", BOLD, "driver", "reads", "the", CLOSING, "page", "."), ("It", "prints", "it", "."))
-    words = lines[0] + lines[1]
-    document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, len(lines[0])))
-    key = Key(document.id, ((Span(0, 3), Span(8, 9)), (Span(4, 7), Span(10, 11))))
-    (folder / HOSTILE_FILE).write_text("".join(corefud.write([(document, key)])), "utf-8")
-    return folder / HOSTILE_FILE
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,12 @@
 """The errors of responses: filtered, opened in the text beside the chains of key and response, walked by keys."""
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from anaphora.corpora import corefud
-from anaphora.workbench.document import Document, Span
-from anaphora.workbench.key import Key
-from tests.browser.conftest import BOLD, CLOSING, COLOURS, SCREENS, Visit, Written, command, grave, injected, width
+from tests.browser.conftest import COLOURS, SCREENS, Visit, Written, grave, width
 
 pytestmark = pytest.mark.slow
 
@@ -125,22 +121,3 @@ def test_a_phone_has_key_and_response_below_each_other(visit: Visit, written: Wr
 
     assert response["y"] >= key["y"] + key["height"]
     assert width(page) <= SCREENS["narrow"]["width"]
-
-
-def test_words_and_names_of_files_are_shown_as_they_are(visit: Visit, tmp_path: Path) -> None:
-    words = ("The", BOLD, "driver", "reads", CLOSING, ".", "It", "prints", "it", ".")
-    document = Document(f"{CLOSING}{BOLD}", words, (" ",) * len(words), sentence_starts=(0, 6))
-    sides = {
-        "<b>key": ((Span(0, 3), Span(6, 7)), (Span(4, 5), Span(8, 9))),
-        "<b>response": ((Span(0, 3), Span(6, 7), Span(8, 9)),),
-    }
-    for name, chains in sides.items():
-        text = "".join(corefud.write([(document, Key(document.id, chains))]))
-        (tmp_path / f"{name}.conllu").write_text(text, "utf-8")
-    command("errors", *(tmp_path / f"{name}.conllu" for name in sides), "--report", tmp_path / "page.html")
-    page = started(visit(tmp_path / "page.html"))
-    rows(page).first.locator("a").click()
-
-    assert BOLD in page.locator("#chain-text .pane").inner_text()
-    assert CLOSING in page.locator("#chain-text").inner_text()
-    assert injected(page) == 0

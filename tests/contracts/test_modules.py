@@ -68,6 +68,27 @@ def test_files_that_somebody_names_are_opened_in_one_place_which_has_limits() ->
     assert {name: lines for name, lines in found.items() if lines} == {}, "use anaphora.workbench.files"
 
 
+def bare_nexts(node: ast.AST, later: bool = False) -> Iterator[int]:
+    """The lines of `next` without a default; of one whose error whoever asks for it gets, but for `next(iter(...))`.
+
+    Nobody gets it in a generator, a comprehension and a lambda, which others iterate and call `later`.
+    """
+    if isinstance(node, ast.FunctionDef):
+        later = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
+    later = later or isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp | ast.Lambda)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "next" and len(node.args) == 1:
+        first = ast.unparse(node.args[0]).startswith(("iter(", "reversed("))
+        yield from [node.lineno] if later or not first else ()
+    for part in ast.iter_child_nodes(node):
+        yield from bare_nexts(part, later)
+
+
+def test_next_has_a_default_where_its_error_would_be_taken_for_the_end() -> None:
+    found = {path: [*bare_nexts(ast.parse(text))] for path, text in modules().items() if b"next(" in text}
+
+    assert {path: lines for path, lines in found.items() if lines} == {}, "give a default, or take the first otherwise"
+
+
 def test_every_code_of_a_format_error_is_documented() -> None:
     codes = defaultdict[str, set[Path]](set)
     for path, text in modules().items():

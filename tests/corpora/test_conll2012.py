@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphora import corpora
-from anaphora.corpora import Mender, check, conll2012, read_annotated
+from anaphora.corpora import Mender, _brackets, check, conll2012, read_annotated
 from anaphora.corpora.conll2012 import columns, read, token_lines, write
 from anaphora.workbench.chains.overlap import KINDS, MentionColumns
 from anaphora.workbench.chains.overlap import columns as columns_of
@@ -17,6 +18,7 @@ from anaphora.workbench.chains.texts import describe_by_tags
 from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Clusters
+from tests.calls import growth
 from tests.conftest import required
 from tests.corpora.samples import DEEP, Sample, read_all, written
 from tests.fuzz.edits import edited
@@ -559,6 +561,29 @@ def test_a_bracket_is_mended_where_one_place_crosses_no_pair(tmp_path: Path) -> 
 
     assert [(repair.line, repair.done) for repair in mender.repairs] == [(3, True)]
     assert "".join(mender.lines) == in_document("a (2", "b 2)|(3)", "c -")
+
+
+ENDS: dict[str, Callable[[int], str]] = {
+    "open": lambda n: in_document(*(f"w ({number}" for number in range(n))),
+    "closed": lambda n: in_document(*(f"w {number})" for number in range(n))),
+    "in sentences": lambda n: "\n\n".join(f"w ({number}" for number in range(n)).join(in_document("§").split("§")),
+    "opened at one word": lambda n: in_document("v -", "w " + "|".join(f"({number}" for number in range(n))),
+    "closed at one word": lambda n: in_document("v -", "w " + "|".join(["1)"] * n)),
+    "in documents of one id": lambda n: "".join(in_document(f"w{number} (1)") for number in range(n)),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_work_of_mending_grows_with_the_brackets(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_brackets, "_FARTHEST", 20)
+
+    def work(size: int) -> Callable[[], object]:
+        (tmp_path / str(size)).mkdir()
+        path = written(tmp_path / str(size), ENDS[name](size))
+        mender = Mender.of(path, {}, drops=name != "in documents of one id")
+        return lambda: conll2012.mend(mender)
+
+    assert growth(work, 100) <= 2.3
 
 
 def test_a_number_without_brackets_is_no_mention_and_is_left(tmp_path: Path) -> None:

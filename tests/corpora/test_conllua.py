@@ -1,13 +1,16 @@
 """CoNLL-UA: markables in columns of their own, what refers to nothing, split antecedents, bridging, deixis."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from anaphora.corpora import Pair, check, conllua, corefud
+from anaphora.corpora.conllua import read
 from anaphora.experiments.commands.convert.convert import convert
 from anaphora.experiments.commands.convert.round_trip import losses
 from anaphora.workbench.document import FIRST_NODE, Span
 from anaphora.workbench.key import Attributes, Bridge, Clusters, overt
+from tests.calls import growth
 from tests.conftest import required
 from tests.corpora.samples import DEEP, Sample, again, chains_of, document_of, expressible, read_one
 
@@ -97,6 +100,32 @@ def test_elements_make_the_split_antecedent_of_an_entity(tmp_path: Path) -> None
 
     assert key.split == {Span(3, 4): (0, 1)}
     assert read_one("conllua", tmp_path, version_1_1)[1].split == {Span(2, 3): (0, 1)}
+
+
+def test_links_to_what_is_not_there_are_told_with_their_lines(tmp_path: Path) -> None:
+    """Entity 6 and 9, the antecedents m and 7, and the anaphor z are not there; 1 is."""
+    path = tmp_path / "a.conllua"
+    head = "# global.columns = ID FORM IDENTITY BRIDGING DISCOURSE_DEIXIS\n"
+    cells = (
+        "(EntityID=1|MarkableID=a|ElementOf=2,6) _ (EntityID=3-DD|MarkableID=d|ElementOf=9)",
+        "(EntityID=2|MarkableID=b) (MarkableID=b|MentionAnchor=m)(MarkableID=a|EntityAnchor=1) _",
+        "_ MarkableID=b|EntityAnchor=7@MarkableID=z|MentionAnchor=a _",
+    )
+    numbered = (f"{number} w {row}\n".replace(" ", "\t") for number, row in enumerate(cells, 1))
+    path.write_text(head + "".join(numbered))
+
+    assert [finding.line for finding in check(path) if finding.code == "unknown-reference"] == [2, 2, 3, 4, 4]
+
+
+def test_work_on_bridges_grows_with_the_text(tmp_path: Path) -> None:
+    def work(mentions: int) -> Callable[[], object]:
+        ids = range(1, mentions + 1)
+        path = tmp_path / f"{mentions}.conllua"
+        rows = (f"{n}\tw\t(EntityID=1|MarkableID={n})\t(MarkableID={n}|EntityAnchor=1)\n" for n in ids)
+        path.write_text("# global.columns = ID FORM IDENTITY BRIDGING\n" + "".join(rows))
+        return lambda: list(read(path))
+
+    assert growth(work, 100) <= 2.2
 
 
 def test_bridging_is_to_a_mention_or_to_the_last_of_an_entity_before(tmp_path: Path) -> None:

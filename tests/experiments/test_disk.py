@@ -157,13 +157,16 @@ def test_a_disk_is_written_to_at_its_top_and_told_if_it_may_only_be_read(small_d
     assert "Read-only file system" in failed.err.replace("\n", " ")
 
 
-def test_a_full_disk_behind_standard_output_is_told(place: Path) -> None:
-    command = [*COMMAND, "score", "in.conll", "in.conll"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with Path("/dev/full").open("w") as full:
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("room", [0, 100])
+def test_a_full_disk_behind_standard_output_is_told(room: int, unbuffered: str, place: Path) -> None:
+    """Whether it takes nothing or only the beginning."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": unbuffered}
+    command = f'ulimit -f 1; head -c {1024 - room} /dev/zero > disk; exec "$@" {">> disk" if room else "> /dev/full"}'
+    words = ["/bin/bash", "-c", command, "-", *COMMAND, "score", "in.conll", "in.conll"]
+    ended = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False, env=environment, cwd=place)
 
-    assert (ended.returncode, FULL in ended.stderr, ended.stderr.count("\n")) == (1, True, 1)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
 
 
 HOLDING = """

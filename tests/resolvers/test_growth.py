@@ -9,9 +9,11 @@ import pytest
 from anaphora.resolvers import ranker
 from anaphora.resolvers.chains import mention_pair
 from anaphora.resolvers.chains import ranker as chain_ranker
+from anaphora.resolvers.discourse.identity import linker_of
 from anaphora.resolvers.neural_ranker import Floats, PairScorer, PairScores, Reader
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Prepared, Vectors
+from tests.annotated import prepared
 from tests.calls import growth
 from tests.resolvers.answers import read
 
@@ -39,6 +41,17 @@ WORK: dict[str, Callable[[Prepared], object]] = {
     "mention_pair, strong": lambda text: mention_pair.build(decoding="strong").chains(text),
     "neural_ranker": read_all,
 }
+
+
+def test_work_on_what_is_no_entity_grows_with_a_sentence() -> None:
+    """Each name is an argument of one verb, so that no two are one; every second is a conjunct, and may be."""
+
+    def work(names: int) -> Callable[[], object]:
+        rows = (f"Ann{number}/NNP/1/{('obj', 'conj')[number % 2]}" for number in range(names))
+        text = prepared(f"saw/VBD/0/root {' '.join(rows)}")
+        return lambda: linker_of(text)
+
+    assert growth(work, 100) <= 2.2
 
 
 @pytest.mark.parametrize("name", WORK)

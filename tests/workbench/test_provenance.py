@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anaphora.resolvers.chains.recorded import card_of_system
 from anaphora.workbench.adapters import ChainAsPronounResolver, CombinedResolver
 from anaphora.workbench.decision import Chains, Decision
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
+from anaphora.workbench.external.records import System
 from anaphora.workbench.provenance import (
     Card,
     Seen,
     card_of,
-    card_of_system,
     contamination_warnings,
     corpora_named,
     gather_seen,
@@ -155,18 +156,15 @@ def test_a_file_that_does_not_tell_what_it_was_learned_from_has_no_card_and_malf
 
 
 def test_a_system_from_elsewhere_names_its_training_data() -> None:
-    system = {
-        "name": "fastcoref", "version": "2.1.6", "model": "biu-nlp/f-coref", "model_revision": "", "licence": "MIT",
-        "training_data": ["OntoNotes 5.0", "LitBank"], "source": "Otmazgin et al. 2022",
-    }  # fmt: skip
+    seen = ("OntoNotes 5.0", "LitBank")
+    system = System("fastcoref", "2.1.6", "biu-nlp/f-coref", "", "MIT", seen, "Otmazgin et al. 2022")
 
     assert card_of_system(system) == Card(
-        "fastcoref", "2.1.6 biu-nlp/f-coref", (Seen("OntoNotes 5.0"), Seen("LitBank")), "MIT", "Otmazgin et al. 2022"
+        "fastcoref", "2.1.6 biu-nlp/f-coref", tuple(map(Seen, seen)), "MIT", "Otmazgin et al. 2022"
     )
-    assert card_of_system({"name": "rules"}) == Card("rules")
-    for wrong in ("OntoNotes", [3], [" "]):
-        with pytest.raises(OptionError):
-            card_of_system({"training_data": wrong})
+    assert card_of_system(System("rules")) == Card("rules")
+    with pytest.raises(OptionError):
+        card_of_system(System("rules", training_data=(" ",)))
 
 
 def test_the_card_of_a_resolver_is_its_attribute_or_of_those_that_it_is_made_of() -> None:

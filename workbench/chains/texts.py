@@ -101,7 +101,7 @@ def _words(mentions: MentionColumns) -> MentionColumns:
         if start[row] >= FIRST_NODE:
             start[row], end[row] = 0, 1
             continue
-        end[row] = next(before for before, after in cuts if after >= FIRST_NODE)
+        end[row] = min(before for before, after in cuts if after >= FIRST_NODE)
         gaps |= {row: inner} if (inner := tuple(cut for cut in cuts if cut[1] < FIRST_NODE)) else {}
     return replace(mentions, start=start, end=end, gaps=gaps)
 

@@ -58,7 +58,7 @@ def example(document: Document, key: Key) -> GapExample:
         cure = "An example of GAP has one pronoun and two names; give a labelled GAP file as key."
         raise WorkbenchError(f"{document.id}: the key has {counts}. {cure}", code="other-key")
     pronoun, (a, b) = pronouns[0], names
-    together = next(chain for chain in key.chains if pronoun in chain)
+    together = next((chain for chain in key.chains if pronoun in chain), ())
     gender: Gender = _GENDERS.get(document.words_of(pronoun).lower(), "unknown")
     return GapExample(document.id, pronoun, (a, b), (a in together, b in together), gender)
 

@@ -219,7 +219,7 @@ class Scores:
 
     def corrected(self, pair: Pair[Exchanged]) -> Interval | None:
         """The interval of a difference that is corrected for all pairs as its adjusted p is."""
-        measure = next(measure for measure in self.measures if measure.name == pair.measure)
+        measure, *_ = (measure for measure in self.measures if measure.name == pair.measure)
         moved = self.samples(pair.first, measure) - self.samples(pair.second, measure)
         return pair.interval and Interval(*map(float, intervals(moved, pair.corrected_level)))
 

@@ -210,7 +210,7 @@ def _pieces(document: AnnotatedDocument, shared: SharedText) -> Iterator[str]:
     """The first text in the units that spans are counted in, with a blank before each word, and its empty nodes."""
     words = (f" {word}" for word in words_of(document))
     units = (piece for word in words for piece in (word[:2], *word[2:])) if shared.divided else words
-    yield from (f" {ZERO}" if empty else next(units) for empty in shared.line.empty[:-1]) if shared.line else units
+    yield from (f" {ZERO}" if empty else next(units, "") for empty in shared.line.empty[:-1]) if shared.line else units
 
 
 def _in_words_of(text: AnnotatedDocument, copy: AnnotatedDocument) -> AnnotatedDocument:

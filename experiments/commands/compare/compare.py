@@ -224,7 +224,7 @@ def run_comparison(
     job = Job(settings, tuple(hook.take for hook in hooks), keep or confidences)
     state = worker_state(job)  # what cannot be built is reported before any work
     with start_workers(settings.execution) as run, ExitStack() as opened:
-        analysis = cache(lambda: next(analysis for _, analysis in run(_source_and_cards, [settings])))
+        analysis = cache(lambda: [*run(_source_and_cards, [settings])].pop()[1])
         recorded = None
         if journal:
             files = len(corpus_files(paths, settings.preparation.format))

@@ -141,7 +141,8 @@ def _written_each(
         scratch.mkdir()
         for file, data in files.items():
             (scratch / file).write_bytes(data)
-        [after] = _read_again(form, scratch / next(iter(files)), target)
+        first, *_ = files
+        [after] = _read_again(form, scratch / first, target)
         for file in files:
             (scratch / file).rename(new / file)
         scratch.rmdir()

@@ -6,14 +6,14 @@ A line of the file is a question, without its answer: what is right follows from
 import csv
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from anaphora.corpora import lines, objects
 from anaphora.preprocess.lexicon import first_name
@@ -282,17 +282,10 @@ def to_line(choice: Choice) -> str:
 
 def read_choices(path: Path) -> list[Choice]:
     """The questions of a file. Raises `FormatError` for a line that is none, or an id that comes twice."""
-    from pydantic import TypeAdapter, ValidationError
-
-    type_ = TypeAdapter(Choice)
     choices: dict[str, Choice] = {}
+    read = _reader(Choice, path, f"question of '{SCHEMA}'", "Let 'anaphora export --choices' write the file.")
     for number, line in ((number, line) for number, line in lines(path) if line.strip()):
-        try:
-            choice = type_.validate_json(line, strict=True)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            problem = f"this is no question of '{SCHEMA}' ({'.'.join(map(str, first['loc']))}: {first['msg']})"
-            raise FormatError(path, number, problem, "Let 'anaphora export --choices' write the file.") from error
+        choice = read(number, line)
         if choice.id in choices:
             raise FormatError(path, number, f"'{choice.id}' comes twice", "Keep one.", code="duplicate-id")
         choices[choice.id] = choice
@@ -301,6 +294,21 @@ def read_choices(path: Path) -> list[Choice]:
             path, None, "it has no question", "Let 'anaphora export --choices' write the file.", code="empty"
         )
     return [*choices.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What a `student` answered to the question of this id: `answer`, or by its other name `text`."""
+
+    id: str
+    answer: str | None = None
+    text: str | None = None
+    student: str = ""
+
+    def __post_init__(self) -> None:
+        """Require an answer."""
+        if self.answer is None and self.text is None:
+            raise ValueError("there is no answer")
 
 
 def read_answers(path: Path) -> dict[str, dict[str, str]]:
@@ -313,20 +321,40 @@ def read_answers(path: Path) -> dict[str, dict[str, str]]:
         FormatError: a line is of another form, or an id comes twice.
     """
     answers: dict[str, dict[str, str]] = {}
-    for number, fields in records(path):
-        if logged := logged_answer(fields):
-            fields = {"id": logged.id, "answer": "" if logged.choice is None else LETTERS[logged.choice]}
-        id = fields.get("id")
-        answer = fields.get("answer", fields.get("text"))
-        student = fields.get("student", "")
-        if not isinstance(id, str) or not isinstance(answer, str) or not isinstance(student, str):
-            cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
-            raise FormatError(path, number, "there is no id or no answer", cure)
-        answered = answers.setdefault(student.strip(), {})
-        if id in answered:
-            raise FormatError(path, number, f"'{id}' is answered twice", "Keep one answer.", code="duplicate-id")
-        answered[id] = answer
+    cure = 'Each line is {"id": the id of a question, "answer": what was answered}, or CSV with this heading.'
+    read = _reader(_Reply, path, "answer", cure)
+    for number, record in records(path):
+        if logged := logged_answer(record):
+            record = {"id": logged.id, "answer": "" if logged.choice is None else LETTERS[logged.choice]}
+        reply = read(number, record)
+        answered = answers.setdefault(reply.student.strip(), {})
+        if reply.id in answered:
+            raise FormatError(path, number, f"'{reply.id}' is answered twice", "Keep one answer.", code="duplicate-id")
+        answered[reply.id] = reply.text or "" if reply.answer is None else reply.answer
     return answers or {"": {}}
+
+
+Read = TypeVar("Read")
+
+
+def _reader(kind: type[Read], path: Path, what: str, cure: str) -> Callable[[int, str | Mapping[str, object]], Read]:
+    """What reads a line of JSON, or the cells of a row, as such an object. It raises `FormatError` for any other."""
+    from pydantic import TypeAdapter, ValidationError
+
+    type_ = TypeAdapter(kind)
+
+    def read(number: int, record: str | Mapping[str, object]) -> Read:
+        try:
+            if isinstance(record, str):
+                return type_.validate_json(record, strict=True)
+            return type_.validate_python(dict(record))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            problem = f"this is no {what} ({': '.join(filter(None, (where, first['msg'])))})"
+            raise FormatError(path, number, problem, cure) from error
+
+    return read
 
 
 def records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:

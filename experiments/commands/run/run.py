@@ -37,7 +37,7 @@ from anaphora.experiments.show.render import Form, line, render, to_latex
 from anaphora.experiments.show.report.page import collection
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
-from anaphora.workbench.files import LONGEST_LINE, content, locked, write_text_atomically
+from anaphora.workbench.files import LONGEST_LINE, content, locked, unwritable, write_text_atomically
 from anaphora.workbench.files import text as text_of
 from anaphora.workbench.options import COMPARED, EXECUTION, OUTPUT, About
 from anaphora.workbench.progress import listening, tell_line
@@ -336,7 +336,7 @@ def _reserved(folder: Path) -> Iterator[None]:
         for name in (*PLACES, UNFINISHED):
             (folder / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WorkbenchError(f"{folder} cannot be written ({error.strerror}). Name another with --to.") from error
+        raise unwritable(folder, error, "Name another folder with --to.") from error
     with locked(frozen):
         for reserved in (folder, *(folder / name for name in PLACES)):
             for leaving in list(reserved.glob(".*.part")):

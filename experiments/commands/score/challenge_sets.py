@@ -157,6 +157,8 @@ def read_task(format: str, path: Path) -> tuple[dict[str, Document], Task]:
                 raise FormatError(file, None, problem, "Name one of the files.", code="duplicate-id")
             pairs[document.id] = document, key
     texts = {id: document for id, (document, _) in pairs.items()}
+    if not texts:
+        raise FormatError(path, None, "it has no sentence", "Check that it was written completely.", code="empty")
     if format == "winogender":
         return texts, minimal_pairs.winogender(pairs.values(), shares)
     return texts, minimal_pairs.winobias(pairs.values())

@@ -162,7 +162,7 @@ def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> 
         low, high = (max(low - 1.0, 0.0), low) if low > 0 else (low, low + 1.0)
     power = 10.0 ** int(f"{(high - low) / steps:e}".split("e")[1])
     wanted = (high - low) / steps * (1 - 1e-9)
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted)
+    step = next((factor * power for factor in (1, 2, 5) if factor * power >= wanted), 10 * power)
     first = int(low // step)
     last = -int(-high // step)
     ticks = tuple(round(number * step, 10) for number in range(first, last + 1))

@@ -124,11 +124,12 @@ class AnaphorRow:
 
 def rows(comparison: Comparison) -> Iterator[AnaphorRow]:
     """The rows of all documents in text order; none if the evidence was not kept."""
-    numbers = count(1)
+    before = 1
     for index, (evidence, document) in enumerate(zip(comparison.evidence, comparison.documents, strict=False)):
         for number, anaphor in enumerate(document.anaphors):
             outcomes = tuple(document.outcomes[name][number] for name in comparison.resolvers)
-            yield AnaphorRow(next(numbers), index, anaphor, outcomes, evidence.prepared)
+            yield AnaphorRow(before + number, index, anaphor, outcomes, evidence.prepared)
+        before += len(document.anaphors)
 
 
 def _numbered() -> dict[str, int]:
@@ -292,7 +293,9 @@ def _packed_votes(name: str, evidence: Sequence[Evidence]) -> _Packed:
     if not voted:
         return _Packed()
     rows, numbers = np.unique(np.concatenate(matrices), axis=0, return_inverse=True)
-    width = next(width for width in count(1) if len(rows) <= len(ALPHABET) ** width)
+    width = 1
+    while len(rows) > len(ALPHABET) ** width:
+        width += 1
     codes = ["".join(digits) for digits in islice(product(ALPHABET, repeat=width), len(rows))]
     parts = np.split(numbers.ravel(), np.cumsum([len(matrix) for matrix in matrices])[:-1])
     texts = ("".join(codes[number] for number in part.tolist()) for part in parts)

@@ -34,7 +34,8 @@ class WordLists:
 def words() -> WordLists:
     """The lists, read once."""
     lists = read_tables("words.toml", "anaphora.resolvers.chains.camp")
-    titles, organizations, copulas = lists["titles"], lists["organizations"], lists["copulas"]
+    titles = read_tables("titles.toml", "anaphora.resolvers.discourse")
+    organizations, copulas = lists["organizations"], lists["copulas"]
     sexes: dict[str, Gender] = dict.fromkeys(titles["masculine"], "masculine")
     sexes |= dict.fromkeys(titles["feminine"], "feminine")
     return WordLists(
@@ -336,7 +337,7 @@ class Markup:
             if first in by_mention and second in by_mention and differ(by_mention[first], by_mention[second]):
                 return False
             near = self.mentions[first].sentence == self.mentions[second].sentence
-            if near and syntax.are_arguments(first, second):
+            if near and not syntax.governors(first).isdisjoint(syntax.governors(second)):
                 return False
         return True
 

@@ -120,6 +120,13 @@ def test_gap_table_as_key_is_scored_by_gap(tmp_path: Path) -> None:
         score_files(key, {"r": answers}, configure())
 
 
+def test_a_key_that_asks_nothing_is_refused(tmp_path: Path, key: Path) -> None:
+    for path in (gap_key(tmp_path), next(key.glob("*.tsv"))):
+        path.write_text(path.read_text().splitlines()[0] + "\n")
+        with raises("empty"):
+            score_files(path, {"r": path}, configure())
+
+
 # ---- WinoGender
 
 TABLE = (

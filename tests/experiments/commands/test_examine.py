@@ -194,6 +194,8 @@ def test_answers_may_be_csv_with_a_column_of_students(delimiter: str, asked: Pat
         ("class.csv", "id,answer\none/0/0," + "A" * 200_000 + "\n", "malformed", 2),
         ("class.csv", "id,student,answer\none/0/0,mars,A\n", "duplicate-name", None),
         ("class.jsonl", '{"id": "one/0/0"}\n', "malformed", 1),
+        ("class.jsonl", '{"id": "one/0/0", "answer": ["A"]}\n', "malformed", 1),
+        ("class.jsonl", '{"id": "one/0/0", "answer": "A", "student": "\\ud800"}\n', "malformed", 1),
         ("class.jsonl", '{"id": "x", "answer": "A"}\n' * 2, "duplicate-id", 2),
     ],
 )

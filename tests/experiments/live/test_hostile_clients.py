@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 import pytest
 
 from anaphora.experiments.commands.score.boxes import score_boxes
+from anaphora.experiments.live import app
 from anaphora.experiments.live.analysis import LiveQuestion
 from anaphora.experiments.live.app import MOST_CONNECTIONS, Turns, application, make_server
 from tests.fuzz.seeds import QUESTION
@@ -121,19 +123,42 @@ def clients(port: int, number: int, sent: bytes) -> list[socket.socket]:
     return made
 
 
-@pytest.mark.parametrize("slow", [b"", b"GET / HT", POST + b"Content-Length: 100\r\n\r\n{"])
+HEALTH, SCRIPTS = (GET.replace(b"/", path, 1) + b"\r\n" for path in (b"/health", b"/assets/live.js"))
+
+
+SLOW = pytest.mark.parametrize("slow", [b"", b"GET / HT", POST + b"Content-Length: 1000\r\n\r\n{", SCRIPTS * 50])
+
+
+@SLOW
 def test_slow_clients_keep_nobody_waiting_and_too_many_are_told_so(slow: bytes) -> None:
     """Nor do they keep the server from ending."""
     with served() as port:
-        few = clients(port, 50, slow)
+        few = clients(port, MOST_CONNECTIONS // 2, slow)
         others = [ask(port, f"Text {number}.") for number in range(20)]
         many = clients(port, MOST_CONNECTIONS, slow)
-        refused = raw(port, GET + b"\r\n")
+        refused = raw(port, HEALTH)
     for client in (*few, *many):
         client.close()
 
     assert others == [(200, {"text": f"Text {number}."}) for number in range(20)]
     assert refused.startswith(b"HTTP/1.1 503 ")
+
+
+@SLOW
+def test_a_client_that_sends_a_byte_at_a_time_or_takes_nothing_is_hung_up_on(
+    slow: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "PATIENCE", 1)
+    with served() as port:
+        (client,) = clients(port, 1, slow)
+        with client, pytest.raises(ConnectionError):
+            drip(client)
+
+
+def drip(client: socket.socket) -> None:
+    for _ in range(10 * GENEROUS):
+        client.send(b"a")
+        sleep(0.1)
 
 
 REQUESTS = {

@@ -262,7 +262,7 @@ def test_a_file_of_the_rows_is_quoted_and_holds_no_formulas() -> None:
 
 
 def test_a_cell_that_looks_like_a_formula_gets_an_apostrophe_and_numbers_stay_numbers() -> None:
-    texts = ["=1+1", "+1", "-1", "@x", "\tx", "\rx"]
+    texts = ["=1+1", "+1", "-1", "@x", "＝x", "\tx", "\rx"]
     *cells, number = table("more.map((text) => csv([[text]]))", [*texts, -1])
 
     assert [cell.lstrip('"')[:2] for cell in cells] == [f"'{text[0]}" for text in texts]

@@ -56,7 +56,7 @@ const outcomes = (data) => {
 // apostrophe before it.
 const csvCell = (value) => {
   const text = String(value ?? "");
-  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== "number" ? `'${text}` : text;
+  const safe = /^[=+\-@＝＋－＠\t\r]/.test(text) && typeof value !== "number" ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 const csv = (rows) => rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
