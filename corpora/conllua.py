@@ -204,9 +204,19 @@ def _cell(row: _ConlluaRow, column: int | None) -> str:
 @dataclass(slots=True)
 class _Markable:
     values: Mapping[str, str]
-    tokens: list[int]
+    runs: list[tuple[int, int]]
     start: int
     line: int
+
+    @property
+    def span(self) -> Span:
+        """The span of all runs of tokens, in any order; there is one at least."""
+        (start, end), *others = sorted(self.runs)
+        gaps = []
+        for left, right in others:
+            gaps += [(end, left)] if left > end else []
+            end = max(end, right)
+        return Span(start, end, tuple(gaps))
 
     @property
     def entity(self) -> str:
@@ -217,13 +227,14 @@ class _Markable:
 def _markables(path: Path, text: _ConlluaText, column: int | None) -> dict[str, _Markable]:
     """The markables of a column by their ids, in the order of their openings."""
     markables: dict[str, _Markable] = {}
-    waiting: list[tuple[str, int, int]] = []
+    waiting: dict[int, tuple[str, int, int]] = {}
+    numbers = defaultdict[str, list[int]](list)
     for token, row in text.rows:
         cell = _cell(row, column)
         if cell == "_":
             continue
         ends, *openings = cell.replace("@", "").split("(")
-        _close(path, markables, waiting, ends, token, row.line)
+        _close(path, markables, waiting, numbers, ends, token, row.line)
         for opening in openings:
             body, _, closing = opening.partition(")")
             values = _values(body)
@@ -233,12 +244,13 @@ def _markables(path: Path, text: _ConlluaText, column: int | None) -> dict[str, 
                 raise FormatError(path, row.line, f"'({opening}' names no entity", cure)
             markables.setdefault(id, _Markable(values, [], token, row.line))
             if opening.endswith(")"):
-                markables[id].tokens.append(token)
-                _close(path, markables, waiting, ")" * closing.count(")"), token, row.line)
+                markables[id].runs.append((token, token + 1))
+                _close(path, markables, waiting, numbers, ")" * closing.count(")"), token, row.line)
             else:
-                waiting.append((id, token, row.line))
+                numbers[id].append(next(reversed(waiting), 0) + 1)
+                waiting[numbers[id][-1]] = id, token, row.line
     if waiting:
-        id, _, line = waiting[-1]
+        id, _, line = waiting.popitem()[1]
         problem = f"the markable '{id}' is opened but not closed before the document ends"
         raise FormatError(path, line, problem, "Write ')' where it ends.", code="unclosed")
     return markables
@@ -247,7 +259,8 @@ def _markables(path: Path, text: _ConlluaText, column: int | None) -> dict[str, 
 def _close(
     path: Path,
     markables: Mapping[str, _Markable],
-    waiting: list[tuple[str, int, int]],
+    waiting: dict[int, tuple[str, int, int]],
+    numbers: Mapping[str, list[int]],
     ends: str,
     token: int,
     line: int,
@@ -257,14 +270,13 @@ def _close(
     if rest.strip():
         raise FormatError(path, line, f"'{ends}' marks no mentions", "Markables are '(EntityID=...' up to ')'.")
     for name in named:
-        opening = next(
-            (number for number in reversed(range(len(waiting))) if not name or waiting[number][0] == name), None
-        )
-        if opening is None:
+        if not (numbers[name] if name else waiting):
             problem = f"a markable{f' {name!r}' if name else ''} is closed but was not opened"
             raise FormatError(path, line, problem, "Write '(EntityID=...' where it begins.", code="unopened")
-        id, start, _ = waiting.pop(opening)
-        markables[id].tokens += range(start, token + 1) if token < FIRST_NODE and start < FIRST_NODE else (start, token)
+        id, start, _ = waiting.pop(numbers[name][-1]) if name else waiting.popitem()[1]
+        numbers[id].pop()
+        in_words = token < FIRST_NODE and start < FIRST_NODE
+        markables[id].runs += [(start, token + 1)] if in_words else [(start, start + 1), (token, token + 1)]
 
 
 def _values(body: str) -> dict[str, str]:
@@ -275,7 +287,7 @@ def _values(body: str) -> dict[str, str]:
 
 def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
     markables = _markables(path, text, columns.get("IDENTITY"))
-    spans = {id: Span.over(markable.tokens) for id, markable in markables.items()}
+    spans = {id: markable.span for id, markable in markables.items()}
     deixis = _markables(path, text, columns.get("DISCOURSE_DEIXIS"))
     chained = _chained(text, markables, spans, columns.get("SPLIT"))
     bridges = {
@@ -298,7 +310,7 @@ def _key(path: Path, text: _ConlluaText, columns: _Columns) -> Clusters:
         },
         deixis=Clusters(
             text.id,
-            **_chained(text, deixis, {id: Span.over(markable.tokens) for id, markable in deixis.items()}, None),  # type: ignore[arg-type]
+            **_chained(text, deixis, {id: markable.span for id, markable in deixis.items()}, None),  # type: ignore[arg-type]
         )
         if deixis
         else None,
@@ -362,7 +374,7 @@ def _bridges(
 
     Of an entity the antecedent is the last mention before the anaphor, or else the first.
     """
-    spans = {id: Span.over(markable.tokens) for id, markable in markables.items()}
+    spans = {id: markable.span for id, markable in markables.items()}
     of_entity = defaultdict[str, list[Span]](list)
     for id, span in sorted(spans.items(), key=itemgetter(1)):
         of_entity[markables[id].entity].append(span)

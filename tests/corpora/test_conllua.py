@@ -117,12 +117,14 @@ def test_links_to_what_is_not_there_are_told_with_their_lines(tmp_path: Path) ->
     assert [finding.line for finding in check(path) if finding.code == "unknown-reference"] == [2, 2, 3, 4, 4]
 
 
-def test_work_on_bridges_grows_with_the_text(tmp_path: Path) -> None:
+def test_work_on_bridges_and_crossing_markables_grows_with_the_text(tmp_path: Path) -> None:
     def work(mentions: int) -> Callable[[], object]:
         ids = range(1, mentions + 1)
         path = tmp_path / f"{mentions}.conllua"
         rows = (f"{n}\tw\t(EntityID=1|MarkableID={n})\t(MarkableID={n}|EntityAnchor=1)\n" for n in ids)
-        path.write_text("# global.columns = ID FORM IDENTITY BRIDGING\n" + "".join(rows))
+        opened = (f"{n}\tw\t(EntityID=1|MarkableID=x{n}\t_\n" for n in ids)
+        closed = (f"{n}\tw\tx{n})\t_\n" for n in ids)
+        path.write_text("# global.columns = ID FORM IDENTITY BRIDGING\n" + "".join((*rows, *opened, *closed)))
         return lambda: list(read(path))
 
     assert growth(work, 100) <= 2.2
