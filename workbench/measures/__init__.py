@@ -84,7 +84,7 @@ class Measure(Generic[Evidence]):
 
 
 def raised(measures: Iterable[Measure[Evidence]]) -> str:
-    """What signatures have behind `definitions:1`: the measures whose definitions have changed since, `+lea@2`."""
+    """The measures whose definitions have changed, as signatures have them behind `definitions:1`: `+lea@2`."""
     return "".join(f"+{measure.name}@{measure.version}" for measure in measures if measure.version > 1)
 
 

@@ -51,9 +51,8 @@ class ScorerCheck:
         for name, number in self.causes.items():
             texts = self.mistakes[name].values() if name else ("No usual mistake explains them",)
             case, measure, part, *numbers = first[name][:5]
-            as_shown = f"{measure} {part} of {case} is {{:.4g}}, not {{:.4g}}.".format(*numbers)
-            text = ". ".join((*texts, as_shown))
-            rows.append((name, number, text))
+            example = f"{measure} {part} of {case} is {{:.4g}}, not {{:.4g}}.".format(*numbers)
+            rows.append((name, number, ". ".join((*texts, example))))
         title = f"{len(self.held) - len(self.wrong):,} of {counted(len(self.held), 'figure')} right"
         counts = {"Right figures without one of yours": self.missing, "Yours without a right one": self.others}
         notes = tuple(f"{what}: {number:,}." for what, number in counts.items() if number)

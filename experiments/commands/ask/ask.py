@@ -9,7 +9,7 @@ from typing import Annotated, Any, Unpack
 
 from anaphora.experiments.commands.ask.prompts import PROMPTS, How
 from anaphora.experiments.commands.ask.server import Answerer, Server, key_in
-from anaphora.experiments.commands.export.export import exported
+from anaphora.experiments.commands.export.export import exported, require_apart
 from anaphora.experiments.commands.import_ import Dropped, require_dropped
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
@@ -101,16 +101,17 @@ def ask(
     target = Path(output)
     record, prompts = (target.with_name(f"{target.name}.{name}.jsonl") for name in ("answers", "prompts"))
     server = Server(url, model, key_in(key_variable), body or {}) if url is not None else None
-    answers = Answerer(record, model, server, requests, tokens)
     settings = configuration((), corpus, options)
+    paths = paths_of(corpus)
+    require_apart(target, paths, settings)
+    answers = Answerer(record, model, server, requests, tokens)
     analysis = Analysis(settings)
     seen = tuple(name.strip() for name in training_data.split(";") if name.strip())
-    source = "prompts after Le and Ritter 2023"
-    system = System(target.stem, model=model, training_data=seen, source=source)
+    system = System(target.stem, model=model, training_data=seen, source="prompts after Le and Ritter 2023")
     lines: list[str] = []
     missing: dict[str, str] = {}
     total: Counter[str] = Counter()
-    for document, key in documents(paths_of(corpus), settings):
+    for document, key in documents(paths, settings):
         text = exported(analysis.prepare(document, key), mentions=how == "mentions", questions=how == "questions")
         prediction = _predicted(text, how, answers, system)
         if prediction.dropped is not None:
@@ -125,20 +126,24 @@ def ask(
     summary = ImportSummary(
         system, len(lines), missing, total, {**answers.counts, "unanswered": len(answers.unanswered)}
     )
-    messages = []
     if answers.unanswered and dropped == "refuse":
-        number = counted(len(answers.unanswered), "prompt")
-        if server:
-            reason = next(reason for _, reason in answers.unanswered.values())
-            cure = "Start again to ask for them only, or count them as unresolved: --dropped empty."
-            raise WorkbenchError(f"{server.url}: no answer to {number} ({reason}). {cure}", code="no-answer")
-        rows = ({"prompt_sha256": name, "messages": asked} for name, (asked, _) in answers.unanswered.items())
-        write_text_atomically(prompts, "".join(json.dumps(row) + "\n" for row in rows))
-        messages = [f"{number} without an answer: {prompts}. Nothing was sent; name a server with --url."]
+        message = _write_unanswered(answers, prompts)
     else:
         write_text_atomically(target, "".join(lines))
-        messages = [f'Next: anaphora compare CORPUS --resolvers "mars,recorded(file={target})"']
-    return Result(summary, "", summary.tables, json=summary.as_json, messages=messages)
+        message = f'Next: anaphora compare CORPUS --resolvers "mars,recorded(file={target})"'
+    return Result(summary, "", summary.tables, json=summary.as_json, messages=[message])
+
+
+def _write_unanswered(answers: Answerer, prompts: Path) -> str:
+    """Write the prompts that nobody was asked, and return what is to be told; refuse those that a server left open."""
+    number = counted(len(answers.unanswered), "prompt")
+    if answers.server:
+        reason = next(reason for _, reason in answers.unanswered.values())
+        cure = "Start again to ask for them only, or count them as unresolved: --dropped empty."
+        raise WorkbenchError(f"{answers.server.url}: no answer to {number} ({reason}). {cure}", code="no-answer")
+    rows = ({"prompt_sha256": name, "messages": asked} for name, (asked, _) in answers.unanswered.items())
+    write_text_atomically(prompts, "".join(json.dumps(row) + "\n" for row in rows))
+    return f"{number} without an answer: {prompts}. Nothing was sent; name a server with --url."
 
 
 def _predicted(text: Input, how: How, answers: Answerer, system: System) -> Prediction:

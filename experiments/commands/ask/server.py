@@ -207,8 +207,7 @@ class Answerer:
             self._keep({"prompt_sha256": name, "model": self.server.model, **line})
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(self.kept[name]) + "\n")
-        answer: str = self.kept[name]["text"]
-        return answer
+        return str(self.kept[name]["text"])
 
     def _ask(self, server: Server, messages: Messages) -> Json:
         for number in range(1, TRIES + 1):

@@ -29,6 +29,12 @@ SCRIPT = Path(__file__).with_name("run_system.py")
 """The file that runs systems elsewhere, where the workbench is not installed."""
 
 
+def require_apart(target: Path, paths: Sequence[Path], settings: Configuration) -> None:
+    """Raise `OptionError` if what is to be written is a file of the corpus."""
+    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.preparation.format)):
+        raise OptionError(f"{target} is a file of the corpus. Name another file to write to.")
+
+
 def export_corpus(
     paths: Sequence[Path],
     target: Path,
@@ -49,8 +55,6 @@ def export_corpus(
         WorkbenchError: there is no document, one is bad, mentions or questions are asked for of a text that is not in
             English, or the place cannot be written to.
     """
-    if any(is_same(target, file) for file, _ in corpus_files(paths, settings.preparation.format)):
-        raise OptionError(f"{target} is a file of the corpus. Name another file for what is exported.")
     analysis = Analysis(settings)
     skipped: list[str] = []
     counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
@@ -205,6 +209,7 @@ def export(
     stand tasks of that harness. Errors are those of `compare`, and `OptionError` for what is out of range.
     """
     settings = configuration((), corpus, options)
+    require_apart(Path(target), paths_of(corpus), settings)
     if system:
         require_system(system)
     of_harness = system == HARNESS

@@ -170,8 +170,7 @@ def list_(
     scorer_tests: Annotated[
         bool,
         About(
-            "Cases with right figures instead; a folder before or behind gets them, a CSV of your scorer's figures is "
-            "checked.",
+            "Cases to check scorers with: FOLDER gets them, FILE.csv has the figures of yours.",
             COMPARED,
             names=("--scorer-tests",),
         ),
@@ -205,22 +204,16 @@ def _scorer_tests(what: str) -> "Result[Inventory] | Result[ScorerCheck]":
     """The cases; with a folder they are written into it, with a file of figures these are held against them."""
     from anaphora.experiments.commands.list_ import scorer_check
 
+    if what == "all":
+        cases = {name: {**case} for name, case in scorer_check.described("cases").items()}
+        table, right = scorer_check.cases_table(), scorer_check.right_table()
+        return Result(cases, "", lambda **_: [table], figures=lambda **_: right, json=lambda **_: cases)
     place = Path(what)
-    if what != "all" and (place.suffix.lower() == ".csv" or place.is_file()):
+    if place.suffix.lower() == ".csv" or place.is_file():
         check = scorer_check.check_scorer(place)
         return Result(check, "", check.tables, figures=check.figures, json=check.as_json)
-    if is_written := what != "all":
-        scorer_check.write_cases(place)
-    table, right = scorer_check.cases_table(), scorer_check.right_table()
-    inventory = {"scorer tests": {str(name): str(about) for name, about in table.rows}}
-    return Result(
-        inventory,
-        "",
-        lambda **_: () if is_written else [table],
-        figures=lambda **_: right,
-        json=lambda **_: {**inventory, "right": right.records()},
-        messages=(f"Files: {place}",) if is_written else (),
-    )
+    scorer_check.write_cases(place)
+    return Result({}, "", lambda **_: (), messages=(f"Files: {place}",))
 
 
 COMMAND = Command(

@@ -105,7 +105,7 @@ def check_scorer(path: Path) -> ScorerCheck:
 
 
 def _rounding(digits: int) -> float:
-    """How far a rounded figure may be off; one of many digits may be cut off, as the reference scorer does."""
+    """The most by which a rounded figure is off; one of many digits may be cut off, as the reference scorer does."""
     return max((1 if digits > 3 else 0.5) * 10.0**-digits, 1e-9) if digits else 1e-9
 
 

@@ -303,6 +303,8 @@ def test_what_is_read_is_not_written_over(anaphora: Run, given: Path, tmp_path: 
 
     for command in (
         ("export", corpus, "--output", corpus),
+        ("export", corpus, "--output", corpus, "--choices", "4"),
+        ("ask", corpus, "--output", corpus),
         ("import", given, lines, "--output", given),
         ("import", given, lines, "--output", lines),
     ):

@@ -303,6 +303,7 @@ def test_a_limit_of_tokens_needs_a_server_that_counts_them(service: Service) -> 
     assert service.ask()["asked"]["without_usage"] == 1
 
 
+MORE = {"Content-Length": "9999"}
 BUSY: tuple[int, dict[str, str], bytes] = (429, {}, b"{}")
 
 
@@ -320,11 +321,12 @@ BUSY: tuple[int, dict[str, str], bytes] = (429, {}, b"{}")
 def test_a_busy_server_is_asked_again_when_it_says(
     headers: dict[str, str], first: float, service: Service, waited: Waited
 ) -> None:
-    service.replies = [(429, headers, b"slow down"), (500, {}, b""), None, (503, {}, b"<html>")]
+    half = said("[Mary]")[:20]
+    service.replies = [(429, headers, b"slow down"), (500, {}, b""), None, (503, {}, b"<html>"), (200, MORE, half)]
     found = service.ask()
 
-    assert waited == [pytest.approx(first, abs=60 if first == 100 else 0), 4, 8, 16]
-    assert (len(service.requests), found["asked"]["requests"]) == (QUESTIONS + 4, QUESTIONS + 4), "tries count, too"
+    assert waited == [pytest.approx(first, abs=60 if first == 100 else 0), 4, 8, 16, 32]
+    assert (len(service.requests), found["asked"]["requests"]) == (QUESTIONS + 5, QUESTIONS + 5), "tries count, too"
     assert found["facts"]["links"] == QUESTIONS
 
 
