@@ -7,11 +7,12 @@ import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from anaphora.workbench.external.mending import Bounds
-from anaphora.workbench.external.records import Input, layout_of
+from anaphora.workbench.external.records import Input
 from anaphora.workbench.files import read_toml
 
 Messages = list[dict[str, str]]
@@ -65,9 +66,9 @@ def question_prompts(source: Input) -> dict[int, Messages]:
 def _passage(source: Input, anaphor: Bounds, candidates: Iterable[Bounds]) -> str:
     spans = [anaphor, *candidates]
     marks = [(anaphor, "*", "*"), *((span, "[", "]") for span in {*candidates})]
-    firsts = [start for start, _ in source.sentences]
-    first = firsts[bisect_right(firsts, min(start for start, _ in spans)) - 1]
-    last = source.sentences[bisect_right(firsts, max(end for _, end in spans) - 1) - 1][1]
+    ends = min(start for start, _ in spans), max(end for _, end in spans) - 1
+    begin, end = (bisect_right(source.sentences, token, key=itemgetter(0)) - 1 for token in ends)
+    first, last = source.sentences[begin][0], source.sentences[end][1]
     return _marked(source, marks, *_characters(source, (first, last)))
 
 
@@ -87,8 +88,8 @@ def _marked(source: Input, marks: Iterable[tuple[Bounds, str, str]], start: int,
 
 
 def _characters(source: Input, span: Bounds) -> Bounds:
-    layout = layout_of(source)
-    return layout.starts[span[0]], layout.ends[span[1] - 1]
+    first, last = span[0], span[1] - 1
+    return source.starts[first], source.starts[last] + len(source.tokens[last])
 
 
 def _messages(text: str, instructions: str) -> Messages:

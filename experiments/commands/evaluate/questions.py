@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import add
 from pathlib import Path
 from random import Random
 from typing import ClassVar, Literal, TypeVar
@@ -111,6 +112,10 @@ def questions(
     """
     versions = {swap: swapped(document, annotation, swap, asking.seed) for swap in (PLAIN, *asking.swaps)}
     starts = annotation.sentence_starts
+    letters = {
+        swap: [*accumulate((len(letters_of(word)) for word in text.words), initial=0)] if answered else []
+        for swap, text in versions.items()
+    }
     for number, asked in enumerate(key_anaphors(document, key, which, annotation).asked):
         random = Random(f"{asking.seed} {document.id} {number}")
         chosen = _options(document, key, asked.span, asked.chain, annotation, asking, random)
@@ -134,9 +139,8 @@ def questions(
                     options=tuple((option.start, option.end) for option in options),
                     prompt=f"{passage}{_LETTER}{listed}",
                 )
-                yield (
-                    replace(choice, task=_task(text, key.chains[asked.chain], choice, passage)) if answered else choice
-                )
+                chain = key.chains[asked.chain]
+                yield replace(choice, task=_task(text, chain, choice, passage, letters[swap]) if answered else None)
 
 
 def _options(
@@ -168,18 +172,18 @@ def _options(
 
 
 def _passage(document: Document, anaphor: Span, passage: Span) -> str:
-    parts = (Span(passage.start, anaphor.start), anaphor, Span(anaphor.end, passage.end))
-    pairs = [*zip(document.words, document.spaces, strict=True)]
-    before, words, after = ("".join("".join(pair) for pair in pairs[part.start : part.end]) for part in parts)
+    parts = (slice(passage.start, anaphor.start), slice(anaphor.start, anaphor.end), slice(anaphor.end, passage.end))
+    before, words, after = ("".join(map(add, document.words[part], document.spaces[part])) for part in parts)
     marked = f"{before}*{words.rstrip()}*{words[len(words.rstrip()) :]}{after}".strip()
     return _ASKED.format(passage=marked, anaphor=words.strip())
 
 
-def _task(document: Document, chain: Sequence[Span], choice: Choice, passage: str) -> HarnessTask:
-    """The answers of the key to a question, in the words of this version of the text."""
+def _task(
+    document: Document, chain: Sequence[Span], choice: Choice, passage: str, letters: Sequence[int]
+) -> HarnessTask:
+    """The answers of the key to a question, in the words of this version of the text; `letters` stand before each."""
     named = [span for span in chain if not span.gaps and not is_key_pronoun(document, span, "all")]
     inside = [number for number, ends in enumerate(choice.options) if Span(*ends) in chain]
-    starts = [start for start, _ in (choice.anaphor, *choice.options)]
     return HarnessTask(
         anaphor=document.words_of(Span(*choice.anaphor)),
         free=f"{passage}{_FREE}",
@@ -187,7 +191,7 @@ def _task(document: Document, chain: Sequence[Span], choice: Choice, passage: st
         choices=tuple(choice.words),
         right=(*inside, len(choice.options))[0],
         phrases=tuple(dict.fromkeys(document.words_of(span) for span in named)),
-        places=tuple(len(letters_of("".join(document.words[:start]))) for start in starts),
+        places=tuple(letters[start] for start, _ in (choice.anaphor, *choice.options)),
     )
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from shlex import quote
 
 from anaphora.workbench.files import read_toml, write_text_atomically
 
@@ -26,5 +27,5 @@ def write_tasks(data: Path) -> list[str]:
         lines = (f"{field}: {json.dumps(value, ensure_ascii=False)}\n" for field, value in task.items())
         write_text_atomically(data.with_name(f"{stem}_{kind}.yaml"), "".join(lines))
     names = ",".join(f"{stem}_{kind}" for kind in kinds)
-    asked = f"--tasks {names} --include_path {data.parent} --log_samples --output_path logs"
+    asked = f"--tasks {names} --include_path {quote(str(data.parent))} --log_samples --output_path logs"
     return [f"From this folder: lm_eval run --model hf --model_args pretrained=NAME {asked}"]
