@@ -1,4 +1,4 @@
-"""What reaches a terminal from every command: nothing that it obeys, whatever stands in texts and names of files."""
+"""Output of every command on a terminal: nothing that it obeys, whatever stands in texts and names of files."""
 
 import re
 import sys
