@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Unpack
@@ -35,13 +36,10 @@ from anaphora.workbench.results.written import ImportSummary
 
 
 def _object(text: str) -> dict[str, object]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise OptionError(f"--body {text:.60} is no JSON ({error}). Write '{{\"seed\": 7}}'.", code="body") from error
-    if not isinstance(value, dict):
-        raise OptionError(f"--body {text:.60} is no object. Write '{{\"seed\": 7}}'.", code="body")
-    return value
+    with suppress(ValueError, RecursionError):
+        if isinstance(value := json.loads(text), dict):
+            return value
+    raise OptionError(f"--body {text:.60} is no JSON object. Write '{{\"seed\": 7}}'.", code="body")
 
 
 @takes(*fields_of(Preparation, without=["name"]), "cached")
