@@ -42,7 +42,7 @@ def _object(text: str) -> dict[str, object]:
     raise OptionError(f"--body {text:.60} is no JSON object. Write '{{\"seed\": 7}}'.", code="body")
 
 
-@takes(*fields_of(Preparation, without=["name"]), "cached")
+@takes(*fields_of(Preparation, without=["name", "skip_bad"]), "cached")
 def ask(
     corpus: Corpora = None,
     output: Annotated[
@@ -121,9 +121,8 @@ def ask(
             progress(document)
     if not lines:
         raise WorkbenchError("There is no document to ask about.")
-    summary = ImportSummary(
-        system, len(lines), missing, total, {**answers.counts, "unanswered": len(answers.unanswered)}
-    )
+    answers.counts["unanswered"] = len(answers.unanswered)
+    summary = ImportSummary(system, len(lines), missing, total, answers.counts)
     if answers.unanswered and dropped == "refuse":
         message = _write_unanswered(answers, prompts)
     else:
