@@ -9,7 +9,7 @@ import json
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from anaphora.workbench.document import RUNS
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.external.mending import Bounds, align, split_marks
-from anaphora.workbench.files import LONGEST_LINE, opened, raw_lines
+from anaphora.workbench.files import LONGEST_LINE, opened, raw_lines, read_toml
 from anaphora.workbench.linking import UnionFind
 
 SCHEMAS = "anaphora-workbench/"
@@ -322,19 +322,9 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
 
 # Checks of a prediction against its input
 
-FACTS = {
-    "mentions": "mentions",
-    "clusters": "clusters",
-    "single": "clusters of one mention",
-    "links": "links",
-    "none": "anaphors said to have no antecedent",
-    "unanswered": "questions without an answer",
-    "forward": "antecedents behind their anaphor",
-    "off_list": "mentions that were not among those given",
-    "unmatched": "given mentions that are in no cluster",
-    "unfilled": "marked mentions left without a cluster",
-}
-"""The other figures that are counted, by the names that they are counted under."""
+_COUNTED: Mapping[str, Mapping[str, str]] = read_toml(Path(__file__).with_name("counted.toml"))[1]
+FACTS, ASKED = _COUNTED["facts"], _COUNTED["asked"]
+"""The other figures that are counted, by the names that they are counted under; those of a run that asks a server."""
 
 
 def check_prediction(

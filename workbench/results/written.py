@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from anaphora.workbench.external.mending import REPAIRS
-from anaphora.workbench.external.records import FACTS, System
+from anaphora.workbench.external.records import ASKED, FACTS, System
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Column, Table
 
@@ -108,18 +108,6 @@ class ExportSummary:
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora export --json`."""
         return asdict(self)
-
-
-ASKED = {
-    "requests": "requests, earlier runs included",
-    "kept": "answers that earlier runs had kept",
-    "unanswered": "prompts without an answer",
-    "prompt_tokens": "tokens of prompts",
-    "completion_tokens": "tokens of answers",
-    "without_usage": "answers of which the server told no tokens",
-    "cut": "answers cut off at a limit of tokens",
-}
-"""Counts of a run that asks a server."""
 
 
 @dataclass(frozen=True, slots=True)

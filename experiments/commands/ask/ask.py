@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Unpack
@@ -35,16 +36,13 @@ from anaphora.workbench.results.written import ImportSummary
 
 
 def _object(text: str) -> dict[str, object]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise OptionError(f"--body {text:.60} is no JSON ({error}). Write '{{\"seed\": 7}}'.", code="body") from error
-    if not isinstance(value, dict):
-        raise OptionError(f"--body {text:.60} is no object. Write '{{\"seed\": 7}}'.", code="body")
-    return value
+    with suppress(ValueError, RecursionError):
+        if isinstance(value := json.loads(text), dict):
+            return value
+    raise OptionError(f"--body {text:.60} is no JSON object. Write '{{\"seed\": 7}}'.", code="body")
 
 
-@takes(*fields_of(Preparation, without=["name"]), "cached")
+@takes(*fields_of(Preparation, without=["name", "skip_bad"]), "cached")
 def ask(
     corpus: Corpora = None,
     output: Annotated[
@@ -123,9 +121,8 @@ def ask(
             progress(document)
     if not lines:
         raise WorkbenchError("There is no document to ask about.")
-    summary = ImportSummary(
-        system, len(lines), missing, total, {**answers.counts, "unanswered": len(answers.unanswered)}
-    )
+    answers.counts["unanswered"] = len(answers.unanswered)
+    summary = ImportSummary(system, len(lines), missing, total, answers.counts)
     if answers.unanswered and dropped == "refuse":
         message = _write_unanswered(answers, prompts)
     else:

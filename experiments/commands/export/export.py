@@ -140,12 +140,10 @@ def add_files(system: str, exported: Path) -> list[str]:
     Returns what is to be told: how it is run, and if there was a file of its name with another content, which is kept.
 
     Raises:
-        OptionError: there is none for this system.
         WorkbenchError: the folder cannot be written to.
     """
     from anaphora.experiments.commands.export.run_system import SYSTEMS
 
-    require_system(system)
     if system == HARNESS:
         return write_tasks(exported)
     copy = exported.with_name(SCRIPT.name)
