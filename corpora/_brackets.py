@@ -248,7 +248,7 @@ _FARTHEST = 500
 
 
 class _End(NamedTuple):
-    """What it depends on which ranges fit a bracket: its position, whether it opens, and the least length."""
+    """End of a mention, as far as it decides which ranges fit: its position, whether it opens, and the least length."""
 
     position: int
     opens: bool

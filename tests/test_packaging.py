@@ -72,7 +72,8 @@ def test_the_wheel_holds_every_file_of_the_packages_but_docs_and_recipes_and_nam
     code = {".bib", ".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (
         "anaphora/corpora/manuals", "anaphora/preprocess/models", "anaphora/preprocess/english",
-        "anaphora/workbench/language", "anaphora/experiments/templates", "anaphora/experiments/commands/list_/scorer_tests",
+        "anaphora/workbench/language", "anaphora/experiments/templates",
+        "anaphora/experiments/commands/list_/scorer_tests",
         "anaphora/resolvers/ge_hale_charniak.json", "anaphora/resolvers/chains/mention_pair.json",
         "anaphora/resolvers/ranker.json", "anaphora/resolvers/models",
     )  # fmt: skip

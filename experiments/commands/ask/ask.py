@@ -135,7 +135,7 @@ def _write_unanswered(answers: Answerer, prompts: Path) -> str:
     """Write the prompts that nobody was asked, and return what is to be told; refuse those that a server left open."""
     number = counted(len(answers.unanswered), "prompt")
     if answers.server:
-        reason = next(reason for _, reason in answers.unanswered.values())
+        _, reason = next(iter(answers.unanswered.values()))
         cure = "Start again to ask for them only, or count them as unresolved: --dropped empty."
         raise WorkbenchError(f"{answers.server.url}: no answer to {number} ({reason}). {cure}", code="no-answer")
     rows = ({"prompt_sha256": name, "messages": asked} for name, (asked, _) in answers.unanswered.items())

@@ -302,7 +302,7 @@ def read_choices(path: Path) -> list[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """What a `student` answered to the question of this id: `answer`, or by its other name `text`."""
+    """Answer of a `student` to the question of this id: `answer`, or by its other name `text`."""
 
     id: str
     answer: str | None = None
@@ -342,16 +342,14 @@ Read = TypeVar("Read")
 
 
 def _reader(kind: type[Read], path: Path, what: str, cure: str) -> Callable[[int, str | Mapping[str, object]], Read]:
-    """What reads a line of JSON, or the cells of a row, as such an object. It raises `FormatError` for any other."""
+    """Make the reader of a line of JSON, or of the cells of a row, as such an object; it refuses any other."""
     from pydantic import TypeAdapter, ValidationError
 
     type_ = TypeAdapter(kind)
 
     def read(number: int, record: str | Mapping[str, object]) -> Read:
         try:
-            if isinstance(record, str):
-                return type_.validate_json(record, strict=True)
-            return type_.validate_python(dict(record))
+            return type_.validate_json(record if isinstance(record, str) else json.dumps(record), strict=True)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(map(str, first["loc"]))

@@ -504,16 +504,6 @@ def test_command_warns_beside_the_figures_and_refuses_bad_input_with_1(run: Run,
     assert refusal.err.startswith(f"error: {bad}:3: ")
 
 
-def test_command_shows_no_control_characters_of_names(run: Run, tmp_path: Path) -> None:
-    """Terminals would obey them, in warnings and in errors."""
-    one = json_lines(tmp_path / "1.jsonlines", **{"a": ("Ann", [[[0, 0]]]), "\x1b[31mred": ("Bob", [])})
-    other = json_lines(tmp_path / "2.jsonlines", a=("Ann", [[[0, 0]]]))
-
-    for sides in ((one, other), (other, one)):
-        result = run(*sides, "--measures", "muc", "--per-document")
-        assert ("[31mred" in result.err, "\x1b" in result.err + result.out) == (True, False)
-
-
 def test_singletons_on_one_side_only_are_told(tmp_path: Path) -> None:
     one = conll(tmp_path / "one.conll", d="Ann/(1) saw Eve/(2) . She/(1) left")
     other = conll(tmp_path / "other.conll", d="Ann/(1) saw Eve . She/(1) left")
