@@ -16,7 +16,7 @@ from tests.fuzz.targets import OTHERS, targets
 
 INPUTS, RUNS = 55, 25
 """Of each reader and of each command: some 2,000 in all."""
-STUCK = 60.0
+STUCK = 300.0
 """Seconds after which the run prints where it is, and ends."""
 
 

@@ -205,9 +205,12 @@ def in_characters(mentions: MentionColumns, words: bytes) -> MentionColumns:
 
 
 def on_words(mentions: MentionColumns, borders: Integers) -> tuple[MentionColumns, int]:
-    """Convert mentions in smaller units to words (`borders`: units before each word); count those that cut a word."""
+    """Convert mentions in smaller units to words (`borders`: units before each word); count those that cut a word.
+
+    One of another text may reach further than the words; it ends with them.
+    """
     start = np.searchsorted(borders, mentions.start, "right") - 1
-    end = np.searchsorted(borders, mentions.end, "left")
+    end = np.minimum(np.searchsorted(borders, mentions.end, "left"), len(borders) - 1)
     cut = (borders[start] != mentions.start) | (borders[end] != mentions.end)
     return replace(mentions, start=start, end=end), int(cut.sum())
 
