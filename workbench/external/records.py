@@ -322,20 +322,6 @@ def _explain(error: "ValidationError", schema: str) -> tuple[str, str]:
 
 # Checks of a prediction against its input
 
-FACTS = {
-    "mentions": "mentions",
-    "clusters": "clusters",
-    "single": "clusters of one mention",
-    "links": "links",
-    "none": "anaphors said to have no antecedent",
-    "unanswered": "questions without an answer",
-    "forward": "antecedents behind their anaphor",
-    "off_list": "mentions that were not among those given",
-    "unmatched": "given mentions that are in no cluster",
-    "unfilled": "marked mentions left without a cluster",
-}
-"""The other figures that are counted, by the names that they are counted under."""
-
 
 def check_prediction(
     path: Path, line: int | None, source: Input, prediction: Prediction

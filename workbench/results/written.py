@@ -6,28 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from anaphora.workbench.external.mending import REPAIRS
-from anaphora.workbench.external.records import FACTS, System
+from anaphora.workbench.external.records import System
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import WORDS
 
 _SHOWN = 5
-_UNITS = {
-    "split": "mentions",
-    "bridges": "mentions",
-    "non_referring": "mentions",
-    "deixis": "chains",
-    "non_anaphoric": "pronouns",
-    "zeros": "mentions",
-    "empty_nodes": "nodes",
-    "links": "pairs of mentions",
-    "entity_ids": "chains",
-    "empty_nodes.in_mentions": "mentions",
-}
 
 
 def unit(field: str) -> str:
     """Return the unit that the figures of a field count."""
-    return "mentions" if field.startswith("attributes.") else _UNITS.get(field, "documents")
+    return "mentions" if field.startswith("attributes.") else WORDS["units"].get(field, "documents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +99,9 @@ class ExportSummary:
         return asdict(self)
 
 
-ASKED = {
-    "requests": "requests, earlier runs included",
-    "kept": "answers that earlier runs had kept",
-    "unanswered": "prompts without an answer",
-    "prompt_tokens": "tokens of prompts",
-    "completion_tokens": "tokens of answers",
-    "without_usage": "answers of which the server told no tokens",
-    "cut": "answers cut off at a limit of tokens",
-}
+FACTS: Mapping[str, str] = WORDS["facts"]
+"""The figures of predictions that are counted besides repairs."""
+ASKED: Mapping[str, str] = WORDS["asked"]
 """Counts of a run that asks a server."""
 
 
