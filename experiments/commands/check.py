@@ -198,7 +198,7 @@ def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, tuple[
     return mender
 
 
-Format = Annotated[str | None, About("The corpus format (default: detected).", COMPARED, kind=str)]
+Format = Annotated[str | None, About("The corpus format (default: detected).", COMPARED)]
 
 
 def check(
@@ -206,7 +206,7 @@ def check(
     files: Annotated[Sequence[PathLike], About("Corpus files or folders.", kind=list[Path], needed=True)] = (),
     format: Format = None,
     repair: Annotated[
-        PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER", kind=Path)
+        PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER")
     ] = None,
 ) -> Result[CheckedFiles]:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.

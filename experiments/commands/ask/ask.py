@@ -47,16 +47,14 @@ def _object(text: str) -> dict[str, object]:
 @takes(*fields_of(Preparation, without=["name"]), "cached")
 def ask(
     corpus: Corpora = None,
-    output: Annotated[
-        PathLike, About("Output file, for recorded(file=...).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path)
-    ] = "recorded.jsonl",
+    output: Annotated[PathLike, About("Output file, for recorded(file=...).", OUTPUT, "FILE")] = "recorded.jsonl",
     *,
     url: Annotated[
-        str | None, About("Address of the server, up to /v1; without it nothing is sent.", EXECUTION, "URL", kind=str)
+        str | None, About("Address of the server, up to /v1; without it nothing is sent.", EXECUTION, "URL")
     ] = None,
     model: Annotated[str, About("The model that the server has.", EXECUTION, "NAME")] = "",
     key_variable: Annotated[
-        str | None, About("The environment variable that holds the API key.", EXECUTION, "NAME", kind=str)
+        str | None, About("The environment variable that holds the API key.", EXECUTION, "NAME")
     ] = None,
     how: Annotated[
         How,
@@ -74,7 +72,7 @@ def ask(
     tokens: Annotated[int | None, About("The most tokens, earlier runs included.", EXECUTION, least=1)] = None,
     body: Annotated[
         Mapping[str, Any] | None,
-        About("More JSON for each request: '{\"seed\": 7}'.", EXECUTION, "JSON", kind=str, read=_object, rare=True),
+        About("More JSON for each request: '{\"seed\": 7}'.", EXECUTION, "JSON", read=_object, rare=True),
     ] = None,
     training_data: Annotated[
         str, About("Texts that the model has seen, parted by ';', for warnings.", EXECUTION, "NAMES")
@@ -138,7 +136,7 @@ def _write_unanswered(answers: Answerer, prompts: Path) -> str:
     """Write the prompts that nobody was asked, and return what is to be told; refuse those that a server left open."""
     number = counted(len(answers.unanswered), "prompt")
     if answers.server:
-        reason = next(reason for _, reason in answers.unanswered.values())
+        (_, reason), *_ = answers.unanswered.values()
         cure = "Start again to ask for them only, or count them as unresolved: --dropped empty."
         raise WorkbenchError(f"{answers.server.url}: no answer to {number} ({reason}). {cure}", code="no-answer")
     rows = ({"prompt_sha256": name, "messages": asked} for name, (asked, _) in answers.unanswered.items())

@@ -349,11 +349,10 @@ def choices(
             COMPARED,
             "PATH",
             names=("--key",),
-            kind=list[Path],
         ),
     ] = None,
     questions: Annotated[
-        PathLike | None, About("The questions that 'anaphora export --choices' wrote.", kind=Path, needed=True)
+        PathLike | None, About("The questions that 'anaphora export --choices' wrote.", needed=True)
     ] = None,
     answers: Annotated[
         "Mapping[str, PathLike]",

@@ -169,30 +169,26 @@ def _range(text: str) -> tuple[int, int]:
 def export(
     corpus: Corpora = None,
     target: Annotated[
-        PathLike, About("Output file (JSON lines).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path)
+        PathLike, About("Output file (JSON lines).", OUTPUT, "FILE", names=("--output",))
     ] = "input.jsonl",
     *,
-    mentions: Annotated[
-        bool, About("Add candidate mentions, with their records.", OUTPUT, names=("--mentions",))
-    ] = False,
-    questions: Annotated[bool, About("Add each anaphor and its candidates.", OUTPUT, names=("--questions",))] = False,
+    mentions: Annotated[bool, About("Add candidate mentions, with their records.", OUTPUT)] = False,
+    questions: Annotated[bool, About("Add each anaphor and its candidates.", OUTPUT)] = False,
     choices: Annotated[
-        int | None,
-        About("Write questions with so many choices of entities instead.", OUTPUT, least=2, most=25, kind=int),
+        int | None, About("Write questions with so many choices of entities instead.", OUTPUT, least=2, most=25)
     ] = None,
     none: Annotated[float, About("The share of them in which none of these is right.", OUTPUT, "SHARE")] = 0.2,
     shuffles: Annotated[int, About("Orders of the choices.", OUTPUT, least=1)] = 2,
     swap: Annotated[
         Iterable[str],
-        About("Ask again with other names: gender, Indian, Arabic ...", OUTPUT, "NAMES", kind=str, read=split_typed),
+        About("Ask again with other names: gender, Indian, Arabic ...", OUTPUT, "NAMES", read=split_typed),
     ] = (),
     distance: Annotated[
-        tuple[int, int] | None,
-        About("Sentences to the nearest mention of the right one.", OUTPUT, "N-M", kind=str, read=_range),
+        tuple[int, int] | None, About("Sentences to the nearest mention of the right one.", OUTPUT, "N-M", read=_range)
     ] = None,
     system: Annotated[
         str | None,
-        About("Add the script that runs this system, or tasks: lm_eval.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
+        About("Add the script that runs this system, or tasks: lm_eval.", OUTPUT, "SYSTEM", names=("--for",)),
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
