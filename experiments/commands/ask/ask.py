@@ -15,7 +15,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress
 from anaphora.experiments.run.configuration import Options, fields_of, takes
-from anaphora.experiments.run.documents import documents
+from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.records import (
@@ -109,7 +109,7 @@ def ask(
     lines: list[str] = []
     missing: dict[str, str] = {}
     total: Counter[str] = Counter()
-    for document, key in documents(paths, settings):
+    for document, key in Fingerprint(paths).watch(documents(paths, settings), progress):
         text = exported(analysis.prepare(document, key), mentions=how == "mentions", questions=how == "questions")
         prediction = _predicted(text, how, answers, system)
         if prediction.dropped is not None:
@@ -117,8 +117,6 @@ def ask(
         kept, counts = check_prediction(target, None, text, prediction)
         total += counts
         lines.append(to_line(kept))
-        if progress:
-            progress(document)
     if not lines:
         raise WorkbenchError("There is no document to ask about.")
     summary = ImportSummary(

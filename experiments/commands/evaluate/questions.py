@@ -5,15 +5,13 @@ A line of the file is a question, without its answer: what is right follows from
 
 import csv
 import json
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from anaphora.corpora import lines, objects
 from anaphora.preprocess.lexicon import first_name
@@ -21,6 +19,7 @@ from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.external.harness import HarnessTask, logged_answer
 from anaphora.workbench.external.mending import letters_of
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.examined import NONE
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
@@ -195,9 +194,8 @@ def _task(document: Document, chain: Sequence[Span], choice: Choice, passage: st
 
 
 @cache
-def _swaps() -> Mapping[str, Mapping[str, Mapping[str, object]]]:
-    text = files("anaphora.experiments.commands.evaluate").joinpath("swaps.toml").read_text("utf-8")
-    return tomllib.loads(text)
+def _swaps() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_name("swaps.toml"))[1]
 
 
 @cache
@@ -206,10 +204,10 @@ def cultures() -> tuple[str, ...]:
     return tuple(_swaps()["names"])
 
 
-@cache
 def names_of(culture: str) -> Mapping[str, Sequence[str]]:
     """The names of a culture by gender."""
-    return _swaps()["names"][culture]  # type: ignore[return-value]
+    names: Mapping[str, Sequence[str]] = _swaps()["names"][culture]
+    return names
 
 
 def swapped(document: Document, annotation: Annotation, swap: str, seed: int) -> Document:
@@ -248,7 +246,7 @@ def _surnames(document: Document, annotation: Annotation) -> set[str]:
 
 @cache
 def _genders() -> Mapping[str, str]:
-    there = {str(name): str(other) for name, other in _swaps()[GENDER].items()}
+    there: dict[str, str] = _swaps()[GENDER]
     return there | {other: name for name, other in reversed(there.items())} | {"mrs": "mr", "mrs.": "mr.", "mum": "dad"}
 
 
@@ -347,7 +345,7 @@ def _reader(kind: type[Read], path: Path, what: str, cure: str) -> Callable[[int
         try:
             if isinstance(record, str):
                 return type_.validate_json(record, strict=True)
-            return type_.validate_python(dict(record))
+            return type_.validate_json(json.dumps(dict(record)))  # which half a surrogate pair does not pass
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(map(str, first["loc"]))
