@@ -248,7 +248,7 @@ _FARTHEST = 500
 
 
 class _End(NamedTuple):
-    """End of a mention, as far as it decides which ranges fit: its position, whether it opens, and the least length."""
+    """Position of a bracket, whether it opens, and the least length of its mention: what fits depends on these."""
 
     position: int
     opens: bool
@@ -259,7 +259,7 @@ class _End(NamedTuple):
 class _Mentions:
     """The ranges of mentions, the `first` start of those with an end, and the `last` end of those with a start."""
 
-    ranges: set[_Range]
+    ranges: set[_Range] = field(default_factory=set)
     first: dict[int, int] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)
 
@@ -278,64 +278,49 @@ def mend_brackets(mender: Mender, cells: Sequence[BracketCell], notation: Notati
     """
     texts = {position: cell.text for position, cell in enumerate(cells)}
     mentions, waiting = _pair(cells, notation)
-    ends = [_end(bracket, notation) for bracket in waiting]
-    alike: dict[_End, deque[int]] = defaultdict(deque)
-    for number, end in enumerate(ends):
-        if end:
-            alike[end].append(number)
-    beside = defaultdict[int, list[_End]](list)
-    for end in alike:
-        beside[end.position].append(end)
-    asked = sorted((numbers[0], end) for end, numbers in alike.items())
-    mended = set[int]()
+    left = dict(enumerate(waiting))
+    alike = defaultdict[int, dict[_End, deque[int]]](dict)
+    for number, bracket in left.items():
+        alike[bracket.position].setdefault(_end(bracket, notation), deque()).append(number)
+    asked = sorted((numbers[0], end) for ends in alike.values() for end, numbers in ends.items())
     while asked:
         number, end = heappop(asked)
-        fitting = [] if number in mended else [*islice(_fitting(cells, mentions, end), 2)]
+        fitting = [*islice(_fitting(cells, mentions, end), 2)] if number in left else []
         if len(fitting) != 1:
             continue
         [(start, after)] = fitting
         mentions.add(start, after)
-        mended.add(alike[end].popleft())
-        _write(texts, waiting[number], (start, after), notation)
-        bracket = waiting[number]
+        bracket = left.pop(number)
+        alike[end.position][end].popleft()
+        _write(texts, bracket, (start, after), notation)
         what = f"'({bracket.body}' is closed" if bracket.opens else f"'{bracket.body})' is opened"
         line = cells[after - 1 if bracket.opens else start].line
         mender.note(cells[bracket.position].line, f"{what} in line {line}")
         for position in range(max(0, start - _FARTHEST), min(len(cells), after + _FARTHEST)):
             if cells[position].sentence == cells[start].sentence:  # one range less may fit here
-                for near in beside.get(position, ()):
-                    if alike[near]:
-                        heappush(asked, (alike[near][0], near))
-    left = [
-        (bracket, end) for number, (bracket, end) in enumerate(zip(waiting, ends, strict=True)) if number not in mended
-    ]
-    _leave(mender, cells, left, cache(lambda end: sum(1 for _ in _fitting(cells, mentions, end))))
-    if mender.drops:
-        _drop(texts, [bracket for bracket, _ in left], notation)
-    return {position: text for position, text in texts.items() if text != cells[position].text}
-
-
-def _end(bracket: _Bracket, notation: Notation) -> _End | None:
-    """Return what says which ranges fit a bracket; `None` if none does."""
-    if not (bracket.opens or (bracket.closes and notation.is_label)) or "[" in bracket.body:
-        return None  # a word without brackets, a part of a mention, or its fields are lost
-    return _End(bracket.position, bracket.opens, notation.least(bracket.body) if bracket.opens else 1)
-
-
-def _leave(
-    mender: Mender,
-    cells: Sequence[BracketCell],
-    left: Iterable[tuple[_Bracket, _End | None]],
-    count: Callable[[_End], int],
-) -> None:
-    """Say which brackets are left, and how many ranges fit each."""
-    for bracket, end in left:
+                for other, numbers in alike.get(position, {}).items():
+                    if numbers:
+                        heappush(asked, (numbers[0], other))
+    count = cache(lambda end: sum(1 for _ in _fitting(cells, mentions, end)))
+    for bracket in left.values():
         what = f"'{bracket.body})' is closed but was not opened"
         if bracket.opens:
             what = f"'({bracket.body}' is opened but not closed"
         elif not bracket.closes:
             what = f"'{bracket.body}' has no bracket"
-        mender.leave(cells[bracket.position].line, f"{what}: {(end and count(end)) or 'no'} places fit")
+        places = count(_end(bracket, notation)) or "no"
+        mender.leave(cells[bracket.position].line, f"{what}: {places} places fit")
+    if mender.drops:
+        _drop(texts, left.values(), notation)
+    return {position: text for position, text in texts.items() if text != cells[position].text}
+
+
+def _end(bracket: _Bracket, notation: Notation) -> _End:
+    """Return what it depends on which ranges fit a bracket."""
+    least = notation.least(bracket.body) if bracket.opens else 1
+    if not (bracket.opens or (bracket.closes and notation.is_label)) or "[" in bracket.body:
+        least = _FARTHEST + 1  # a word without brackets, a part of a mention, or its fields are lost: nothing fits
+    return _End(bracket.position, bracket.opens, least)
 
 
 def _drop(texts: dict[int, str], left: Iterable[_Bracket], notation: Notation) -> None:
@@ -370,7 +355,7 @@ def _pair(cells: Sequence[BracketCell], notation: Notation) -> tuple[_Mentions, 
     )
     left.sort(key=lambda bracket: bracket.position)
     beyond, left = _matched(left, lambda bracket: notation.label_of(bracket.body))
-    mentions = _Mentions(set())
+    mentions = _Mentions()
     for extent in inside | beyond:
         mentions.add(*extent)
     return mentions, sorted(left, key=lambda bracket: not bracket.opens)

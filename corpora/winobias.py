@@ -10,15 +10,7 @@ from anaphora.corpora._lines import claim, lines
 from anaphora.corpora.plain import Characters
 from anaphora.corpora.winogender import DETERMINED, GENDERS, annotate, phrases
 from anaphora.workbench.errors import FormatError
-
-_OCCUPATIONS = frozenset((
-    "accountant", "analyst", "assistant", "attendant", "auditor", "baker", "carpenter", "cashier", "ceo", "chief",
-    "cleaner", "clerk", "construction worker", "cook", "counselor", "designer", "developer", "driver", "editor",
-    "farmer", "guard", "hairdresser", "housekeeper", "janitor", "laborer", "lawyer", "librarian", "manager",
-    "mechanic", "mover", "nurse", "physician", "receptionist", "salesperson", "secretary", "sewer", "sheriff",
-    "supervisor", "tailor", "teacher", "writer",
-))  # fmt: skip
-"""Those of the paper (table 1), and the tailor that its files have for the sewer."""
+from anaphora.workbench.files import read_toml
 
 _PRONOUN = "|".join(GENDERS)
 _FIRST_LINE = rf"(?i)\A\ufeff?[^\[\]\t\n]*\[[^\[\]\t\n]+\][^\[\]\t\n]*\[\s*(?:{_PRONOUN})\s*\]"
@@ -55,7 +47,7 @@ def read(path: Path) -> Iterator[Pair]:
             its other half, or a number comes twice.
     """
     rows = list(_read(path))
-    nouns = _OCCUPATIONS | {row.noun for row in rows}
+    nouns = {*read_toml(Path(__file__).with_suffix(".toml"))[1]["occupations"], *(row.noun for row in rows)}
     for row in rows:
         marked = (row.antecedent, *row.pronouns)
         others = [ends for noun, ends in phrases(row.text, nouns, marked) if noun != row.noun]

@@ -21,7 +21,7 @@ The parameters that come with the module were learned from the freely licensed g
 perfect input; `ranker.json` says more.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import compress
 from pathlib import Path
@@ -34,7 +34,7 @@ from anaphora.resolvers.columns import Marks, columns_of
 from anaphora.resolvers.hobbs import Hobbs
 from anaphora.resolvers.lappin_leass import LappinLeass
 from anaphora.resolvers.parameters import Score, check_choice, check_range, header, learned, malformed, read_parameters
-from anaphora.resolvers.ranking.features import GROUPS, NAMES, History, Values, by_case
+from anaphora.resolvers.ranking.features import GROUPS, NAMES, SOURCES, History, Values, by_case
 from anaphora.resolvers.ranking.forest import LEAF, TREES, Forest, ForestData, Growth, Lesson, build_forest, grow
 from anaphora.workbench.arrays import Flags, Numbers
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
@@ -290,18 +290,6 @@ def calibrate(told: Sequence[Told]) -> tuple[Calibration, float]:
     return at(fitted.x), float(fitted.fun)
 
 
-_SOURCES: Mapping[str, str] = {
-    "mars_votes": "Mitkov, Evans & Orasan 2002: the indicators of MARS",
-    "agreement": "Number, gender, animacy and entity type, against the pronoun",
-    "distance": "Sentences, words and mentions between, rank among the candidates; the walk of Hobbs 1978",
-    "syntax": "Grammatical functions, embedding, command; disjoint reference and binding of Lappin & Leass 1994",
-    "form": "Pronoun, name or noun phrase, its definiteness, length and repetition",
-    "salience": "Lappin & Leass 1994: salience of the entity, beside the most salient one",
-    "entity_history": "Mentions of the entity by the answers so far: how many, of what kind, where the last one stands",
-    _CENTRE: "Grosz, Joshi & Weinstein 1995: the only entity of the sentence before, if it is its subject; not learned",
-}
-
-
 def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEAF) -> dict[str, object]:
     """The parameters that examples give, to be written to a JSON file.
 
@@ -330,7 +318,7 @@ def train(examples: Iterable[Example], /, *, trees: int = TREES, leaf: int = LEA
 
 def indicators() -> dict[str, str]:
     """The groups of features, each with its source."""
-    return dict(_SOURCES)
+    return dict(SOURCES)
 
 
 def _beyond_candidates(prepared: Prepared) -> dict[int, Decision]:

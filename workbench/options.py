@@ -33,7 +33,7 @@ class About:
     where all are asked for.
 
     Of a parameter: without a `group` it is an argument, which has no name; `names` are its names on the command line,
-    if not that of the parameter; `kind` is the type that the command line reads, if not the annotated one, and `read`
+    if not that of the parameter; `kind` is the type that the command line reads, if that does not follow, and `read`
     makes of that what the function gets; `absent` makes it where a required one is left out; one that is `needed`
     cannot be left out there, whatever its default. The parameter that has the systems of a run says how one more is
     added: `join` makes of its value and a text the new value and the system's label.

@@ -23,6 +23,7 @@ from anaphora.experiments.run.command import (
     Flag,
     Output,
     Wanted,
+    kind_of,
     split_typed,
 )
 from anaphora.experiments.run.configuration import OPTIONS
@@ -32,7 +33,7 @@ from anaphora.workbench.options import COMPARED, EXECUTION, JUDGED, OUTPUT, Abou
 from anaphora.workbench.preparation import LAYERS
 
 _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
-_PLAIN = (str, int, float, bool, Path)
+_SHORT = {"--output": ("-o",), "--report": ("-o",), "--quiet": ("-q",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ class OptionEntry:
             described = typer.Argument(**info)
         else:
             names = about.names or (f"--{self.name.replace('_', '-')}",)
-            described = typer.Option(*names, rich_help_panel=about.group, hidden=about.rare, **info)
+            described = typer.Option(
+                *names, *_SHORT.get(names[0], ()), rich_help_panel=about.group, hidden=about.rare, **info
+            )
         kind = self.kind | None if self.default is None else self.kind
         return _keyword(self.name, Annotated[kind, described], self.default)
 
@@ -122,18 +125,14 @@ def _entries(command: Command) -> Iterable[OptionEntry]:
             yield from _forms(command)
         else:
             yield from _OFFERED[offer]
-    yield OptionEntry(
-        "quiet", bool, False, About("Print no progress and no warnings.", OUTPUT, names=("--quiet", "-q"))
-    )
+    yield OptionEntry("quiet", bool, False, About("Print no progress and no warnings.", OUTPUT))
 
 
 def _of_parameter(entry: Parameter, about: About) -> OptionEntry:
-    annotated = get_args(entry.annotation)[0]
-    kind = about.kind or (annotated if annotated in _PLAIN or get_origin(annotated) is Literal else str)
     default: object = entry.default if isinstance(entry.default, str | int | float) else None
     if about.needed or (entry.default is Parameter.empty and about.absent is None):
         default = Parameter.empty
-    return OptionEntry(entry.name, kind, default, about, "arguments")
+    return OptionEntry(entry.name, kind_of(entry.annotation), default, about, "arguments")
 
 
 def _of_configuration(entry: Parameter) -> Iterable[OptionEntry]:
@@ -203,12 +202,7 @@ def _parse_gates(texts: Iterable[str]) -> Mapping[str, float]:
 _OFFERED: Mapping[Output, Sequence[OptionEntry]] = {
     JSON: [OptionEntry("json", str, None, About("Write the figures as JSON (- for stdout).", OUTPUT, "FILE|-"))],
     REPORT: [
-        OptionEntry(
-            "report",
-            Path,
-            None,
-            About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), read=_page_name),
-        )
+        OptionEntry("report", Path, None, About("Write a report, one HTML file.", OUTPUT, "FILE", read=_page_name))
     ],
     FIGURES: [
         OptionEntry("figures", Path, None, About("Write charts for a paper.", OUTPUT, "FOLDER")),

@@ -46,12 +46,11 @@ def chains(
             COMPARED,
             "NAME",
             names=("--resolvers",),
-            kind=str,
             read=require_one,
         ),
     ] = None,
     *,
-    entity: Annotated[str | None, About("Only what has this name: Elizabeth.", COMPARED, "NAME", kind=str)] = None,
+    entity: Annotated[str | None, About("Only what has this name: Elizabeth.", COMPARED, "NAME")] = None,
     progress: Progress = None,
     **options: Unpack[Options],
 ) -> Result[Chained]:

@@ -53,8 +53,7 @@ class CheckedFiles:
 
     def lines(self, *, details: bool = False) -> str:
         """The findings as compilers write them, `FILE:LINE: error: ...`, or with `details` every problem."""
-        mended = sum(repair.done for repair in self.repairs)
-        rows = [f"{self.repaired}: {mended} mended, {len(self.repairs) - mended} left"] if self.repaired else []
+        rows = [self._counts()] if self.repaired else []
         rows += [
             f"{_place(repair.path, repair.line)}: {'mended' if repair.done else 'left'}: {line(repair.text)}"
             for repair in self.repairs
@@ -87,13 +86,7 @@ class CheckedFiles:
             "path": self.path,
             "errors": self.errors,
             "findings": [
-                {
-                    "path": finding.path,
-                    "line": finding.line,
-                    "severity": finding.severity,
-                    "code": finding.code,
-                    "text": finding.text,
-                }
+                {name: getattr(finding, name) for name in ("path", "line", "severity", "code", "text")}
                 for finding in self._listed(details=wanted.get("details"))
             ],
         }
@@ -101,13 +94,15 @@ class CheckedFiles:
             data |= {"repaired": self.repaired, "repairs": [asdict(repair) for repair in self.repairs]}
         return data
 
-    def _repairs(self) -> Table:
+    def _counts(self) -> str:
         mended = sum(repair.done for repair in self.repairs)
+        return f"{self.repaired}: {mended} mended, {len(self.repairs) - mended} left"
+
+    def _repairs(self) -> Table:
         rows = tuple(
             (repair.path, repair.line, "mended" if repair.done else "left", repair.text) for repair in self.repairs
         )
-        title = f"{self.repaired}: {mended} mended, {len(rows) - mended} left"
-        return Table(title, (*_PLACE, Column("repair"), Column("what")) if rows else (), rows)
+        return Table(self._counts(), (*_PLACE, Column("repair"), Column("what")) if rows else (), rows)
 
 
 _FEW = 3
@@ -198,7 +193,7 @@ def _mend(file: Path, mend: Callable[[Mender], None], contents: dict[str, tuple[
     return mender
 
 
-Format = Annotated[str | None, About("The corpus format (default: detected).", COMPARED, kind=str)]
+Format = Annotated[str | None, About("The corpus format (default: detected).", COMPARED)]
 
 
 def check(
@@ -206,7 +201,7 @@ def check(
     files: Annotated[Sequence[PathLike], About("Corpus files or folders.", kind=list[Path], needed=True)] = (),
     format: Format = None,
     repair: Annotated[
-        PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER", kind=Path)
+        PathLike | None, About("Write a copy in which what is certain is mended.", OUTPUT, "FOLDER")
     ] = None,
 ) -> Result[CheckedFiles]:
     """Validate corpus files: every problem with file and line; exit code 1 if there is an error.

@@ -59,13 +59,11 @@ def coref(  # type: ignore[misc]  # what scores call so is a switch
     *,
     keep: bool = False,
     responses: Annotated[
-        PathLike | None, About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
+        PathLike | None, About("Write each resolver's chains, for 'anaphora score'.", OUTPUT, "FOLDER")
     ] = None,
     across_documents: Annotated[
         float | None,
-        About(
-            "Give chains of --responses ids across documents, by similarity (0 to 1).", OUTPUT, "THRESHOLD", kind=float
-        ),
+        About("Give chains of --responses ids across documents, by similarity (0 to 1).", OUTPUT, "THRESHOLD"),
     ] = None,
     strict: Strict = False,
     progress: Progress = None,

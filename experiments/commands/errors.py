@@ -1,7 +1,6 @@
 """`anaphora errors`: what kinds of errors responses make, and what correcting each kind would gain."""
 
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Unpack, cast
 
 from anaphora.experiments.commands.score.chain_errors import classify_errors
@@ -27,7 +26,7 @@ from anaphora.workbench.results import error_tables
     split_antecedents="ignore",
 )  # fmt: skip
 def errors(
-    key: Annotated[PathLike | Corpus, About("The key (gold chains): a file or folder.", kind=Path)],
+    key: Annotated[PathLike | Corpus, About("The key (gold chains): a file or folder.")],
     responses: Annotated[
         object, About("Files or folders, or NAME=PATH.", metavar="RESPONSE", kind=list[str], read=named_responses)
     ],
@@ -35,9 +34,7 @@ def errors(
     tree: Annotated[
         str, About("Which links are expected: accessibility (names first), or closest.", JUDGED)
     ] = "accessibility",
-    denotation: Annotated[
-        bool, About("Show which chains correspond, and each denotation assignment.", OUTPUT, names=("--denotation",))
-    ] = False,
+    denotation: Annotated[bool, About("Show which chains correspond, and each denotation assignment.", OUTPUT)] = False,
     listed: int = 0,
     strict: Strict = False,
     **options: Unpack[Options],

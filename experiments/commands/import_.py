@@ -73,15 +73,12 @@ def require_dropped(dropped: str) -> None:
 
 
 def import_(
-    exported: Annotated[PathLike, About("What the system read, from 'anaphora export'.", metavar="INPUT", kind=Path)],
-    predictions: Annotated[PathLike, About("What the system predicted.", metavar="PREDICTIONS", kind=Path)],
-    output: Annotated[
-        PathLike,
-        About("Output file for the validated predictions.", OUTPUT, "FILE", names=("--output", "-o"), kind=Path),
-    ] = "recorded.jsonl",
+    exported: Annotated[PathLike, About("What the system read, from 'anaphora export'.", metavar="INPUT")],
+    predictions: Annotated[PathLike, About("What the system predicted.", metavar="PREDICTIONS")],
+    output: Annotated[PathLike, About("Output file for the validated predictions.", OUTPUT, "FILE")] = "recorded.jsonl",
     *,
     dropped: Dropped = "refuse",
-    strict: Annotated[bool, About("Reject what would otherwise be repaired.", JUDGED, names=("--strict",))] = False,
+    strict: Annotated[bool, About("Reject what would otherwise be repaired.", JUDGED)] = False,
 ) -> Result[ImportSummary]:
     """Check the predictions of an external system and align them with our tokens, for recorded(file=...).
 

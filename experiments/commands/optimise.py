@@ -37,18 +37,9 @@ def optimise(
         str, About("What is reported: kfold, loo (one document at a time) or self (an upper bound).", JUDGED)
     ] = "kfold",
     folds: Annotated[int, About("Number of folds of kfold.", JUDGED, least=2)] = 10,
-    test: Annotated[
-        CorpusLike, About("Report on this corpus instead; repeatable.", JUDGED, "PATH", kind=list[Path])
-    ] = None,
+    test: Annotated[CorpusLike, About("Report on this corpus instead; repeatable.", JUDGED, "PATH")] = None,
     output: Annotated[
-        PathLike | None,
-        About(
-            "Write the scores, trained on all of CORPUS, for NAME(weights=FILE).",
-            OUTPUT,
-            "FILE",
-            names=("--output", "-o"),
-            kind=Path,
-        ),
+        PathLike | None, About("Write the scores, trained on all of CORPUS, for NAME(weights=FILE).", OUTPUT, "FILE")
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],

@@ -37,7 +37,7 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
     *,
     show: Annotated[
         "Sequence[Shown]",
-        About("difficulty (default; English only), key, mentions.", OUTPUT, "NAMES", kind=str, read=split_typed),
+        About("difficulty (default; English only), key, mentions.", OUTPUT, "NAMES", read=split_typed),
     ] = (),
     by: Annotated[
         str | None, About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"])

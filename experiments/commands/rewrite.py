@@ -30,7 +30,6 @@ EachUnit = Annotated[
         "Name an entity once in each of these; N: chunks of whole sentences, of N words at most.",
         COMPARED,
         f"<{'|'.join(get_args(Unit))}|N>",
-        kind=str,
         read=_unit,
     ),
 ]

@@ -30,17 +30,14 @@ from anaphora.workbench.trace.build import mention_chains
 
 @takes(*(name for name in OF_CORPORA if name != "name"), match="partial")
 def train(
-    resolver: Annotated[ResolverLike, About("A trainable resolver, such as ge_hale_charniak.", kind=str)],
-    corpus: Annotated[CorpusLike, About("Files or folders to learn from.", kind=list[Path])],
+    resolver: Annotated[ResolverLike, About("A trainable resolver, such as ge_hale_charniak.")],
+    corpus: Annotated[CorpusLike, About("Files or folders to learn from.")],
     *,
     output: Annotated[
-        PathLike | None,
-        About(
-            "The file of parameters to write (JSON).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path, needed=True
-        ),
+        PathLike | None, About("The file of parameters to write (JSON).", OUTPUT, "FILE", needed=True)
     ] = None,
     licence: Annotated[str | None, About("Licence note to store in the file.", OUTPUT)] = None,
-    also_perfect: Annotated[bool, About("Learn from perfect input, too.", OUTPUT, names=("--also-perfect",))] = False,
+    also_perfect: Annotated[bool, About("Learn from perfect input, too.", OUTPUT)] = False,
     progress: Progress = None,
     **options: Unpack[Options],
 ) -> Result[Trained]:

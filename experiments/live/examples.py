@@ -1,17 +1,17 @@
 """Texts with a key: short ones that show a phenomenon each, and those of the bundled corpus."""
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from anaphora.corpora import plain
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
 from anaphora.workbench.document import Document, Span
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language
 
@@ -53,8 +53,7 @@ def example_of(text: str) -> LiveExample | None:
 
 
 def _for_a_lecture() -> Iterator[LiveExample]:
-    source = files("anaphora.experiments.live").joinpath("examples.toml").read_text("utf-8")
-    for entry in tomllib.loads(source)["example"]:
+    for entry in read_toml(Path(__file__).with_name("examples.toml"))[1]["example"]:
         text, chains = unbracketed(entry.pop("text"))
         code = entry.get("language", "")
         document = plain.document(text, entry["id"], language=code)

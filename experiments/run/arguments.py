@@ -87,10 +87,7 @@ def named_corpora(paths: Sequence[Path]) -> Sequence[Path]:
 
 
 Corpora = Annotated[
-    CorpusLike,
-    About(
-        "Files or folders; the bundled corpus if none is named.", metavar="CORPUS", kind=list[Path], read=named_corpora
-    ),
+    CorpusLike, About("Files or folders; the bundled corpus if none is named.", metavar="CORPUS", read=named_corpora)
 ]
 Resolvers = Annotated[
     ResolversLike,
@@ -100,7 +97,6 @@ Resolvers = Annotated[
         COMPARED,
         "NAMES",
         names=("--resolvers",),
-        kind=str,
         read=split_typed,
         join=join_resolver,
     ),
@@ -108,12 +104,7 @@ Resolvers = Annotated[
 OneResolver = Annotated[
     ResolverLike,
     About(
-        "One resolver, with options: mars(scope=window).",
-        COMPARED,
-        "NAME",
-        names=("--resolvers",),
-        kind=str,
-        read=require_one,
+        "One resolver, with options: mars(scope=window).", COMPARED, "NAME", names=("--resolvers",), read=require_one
     ),
 ]
 TextLike: TypeAlias = str | Path | Document
@@ -156,11 +147,7 @@ def _standard_input() -> str:
 OneText = Annotated[
     TextLike,
     About(
-        "A plain text file; standard input if none is named.",
-        metavar="FILE",
-        kind=Path,
-        read=text_document,
-        absent=text_document,
+        "A plain text file; standard input if none is named.", metavar="FILE", read=text_document, absent=text_document
     ),
 ]
 Texts = Annotated[
@@ -168,13 +155,12 @@ Texts = Annotated[
     About(
         "Plain text files; standard input if none is named.",
         metavar="FILES",
-        kind=list[Path],
         read=lambda files: [*map(text_document, files)],
         absent=lambda: [text_document()],
     ),
 ]
 Journaled = Annotated[
-    PathLike | None, About("Append each document's result to FILE, and resume from it.", EXECUTION, "FILE", kind=Path)
+    PathLike | None, About("Append each document's result to FILE, and resume from it.", EXECUTION, "FILE")
 ]
 
 

@@ -6,16 +6,17 @@ and the options of the configuration that it `takes`. What is printed and writte
 Another distribution adds a command by an entry point in the group `anaphora_workbench.commands`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from anaphora.workbench.document import Document
-from anaphora.workbench.options import JUDGED, OUTPUT, About
+from anaphora.workbench.options import JUDGED, OUTPUT, About, described_by
 from anaphora.workbench.registry import Registry
 from anaphora.workbench.spec import split_names
 
@@ -160,7 +161,21 @@ def load_stage(command: Command, stage: str) -> Command:
     return loaded
 
 
-Strict = Annotated[bool, About("Treat warnings as errors.", JUDGED, names=("--strict",))]
+def kind_of(annotation: Any) -> Any:
+    """Return the type that the command line reads for a parameter, which follows from its own if `About` has none."""
+    about, annotated = described_by(annotation), get_args(annotation)[0]
+    if about and about.kind:
+        return about.kind
+    is_union = get_origin(annotated) in (Union, UnionType)
+    allowed = [kind for kind in get_args(annotated) if kind is not NoneType] if is_union else [annotated]
+    if Path in allowed:
+        return list[Path] if any(get_origin(kind) is Iterable for kind in allowed) else Path
+    first = allowed[0]
+    return first if len(allowed) == 1 and (first in _PLAIN or get_origin(first) is Literal) else str
+
+
+_PLAIN = (str, int, float, bool)
+Strict = Annotated[bool, About("Treat warnings as errors.", JUDGED)]
 
 split_typed = partial(split_names, between=r",\s")
 """Names with commas or blanks between, as one types them."""

@@ -17,17 +17,17 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import prod
-from types import MappingProxyType
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from anaphora.experiments.texts.manner import Each, Manner
 from anaphora.experiments.texts.naming import Calling, Name, apostrophe, calling, in_place_of, joined_name
-from anaphora.experiments.texts.surroundings import OBSTACLES, Obstacle, Surroundings
+from anaphora.experiments.texts.surroundings import Obstacle, Surroundings
 from anaphora.resolvers.discourse.quotations import turns
 from anaphora.workbench.decision import Chains, Decision, Entity
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.errors import WorkbenchError
-from anaphora.workbench.files import JsonObject
+from anaphora.workbench.files import JsonObject, read_toml
 from anaphora.workbench.language.packs import language_of
 
 Found: TypeAlias = Literal[
@@ -35,18 +35,7 @@ Found: TypeAlias = Literal[
     "after_pronoun",
 ]  # fmt: skip
 Reason: TypeAlias = Obstacle | Found
-REASONS: Mapping[str, str] = MappingProxyType({
-    **OBSTACLES,
-    "unresolved": "nothing else refers to the same",
-    "unnamed": "neither a name nor a noun phrase says what it refers to",
-    "named": "named before it",
-    "own_name": "named as who speaks or is spoken to there, who would be I or you",
-    "beside_name": "named or described in its sentence",
-    "no_probability": "the resolver does not say how sure it is",
-    "unsure": "not sure enough",
-    "agreement": "the name has another number or gender than the pronoun, or another number than its verb",
-    "after_pronoun": "follows a pronoun of the same sentence that means the same and was left",
-})  # fmt: skip
+REASONS: Mapping[str, str] = read_toml(Path(__file__).with_name("reasons.toml"))[1]
 """The reasons for which a pronoun is left, in words."""
 _APART = ({"masculine", "feminine"}, {"masculine", "neuter"}, {"masculine", "non-masculine"})
 """Genders of pronoun and name that exclude each other."""

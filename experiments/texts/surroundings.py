@@ -12,17 +12,6 @@ from anaphora.workbench.language.anaphors import pronoun, use
 Obstacle: TypeAlias = Literal[
     "speaker", "demonstrative", "reflexive", "pleonastic", "clausal", "inside", "alternative", "modified"
 ]
-OBSTACLES: Mapping[str, str] = MappingProxyType({
-    "speaker": "means who speaks or listens",
-    "demonstrative": "a demonstrative",
-    "reflexive": "a reflexive, whose place no name can take",
-    "pleonastic": "refers to nothing",
-    "clausal": "refers to what a clause says",
-    "inside": "part of a name, word or phrase, as in Her Majesty and here he is",
-    "alternative": "one of two alternatives, as in he or she",
-    "modified": "modified itself, as in he who laughs",
-})  # fmt: skip
-"""The reasons for which no name can take the place of a pronoun, in words."""
 _HONORIFICS = frozenset({
     "majesty", "majesties", "highness", "highnesses", "excellency", "honor", "honour", "grace", "lordship", "ladyship",
     "holiness", "eminence", "worship", "reverence",

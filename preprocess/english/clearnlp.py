@@ -6,32 +6,17 @@ style constituent to dependency conversion) and de Marneffe et al. 2014 (LREC) d
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Self
 
-from anaphora.preprocess.lexicon import words_of
+from anaphora.preprocess.lexicon import read_table, words_of
 from anaphora.workbench.document import Annotation
 from anaphora.workbench.language.packs import language
 
-_ENTITY_TYPES = {
-    "PERSON": "PERSON", "ORG": "ORGANIZATION", "GPE": "PLACE", "LOC": "PLACE", "FAC": "PLACE", "PRODUCT": "OBJECT",
-    "WORK_OF_ART": "ABSTRACT", "LAW": "ABSTRACT", "LANGUAGE": "ABSTRACT", "EVENT": "EVENT", "DATE": "TIME",
-    "TIME": "TIME", "MONEY": "ABSTRACT", "PERCENT": "ABSTRACT", "QUANTITY": "ABSTRACT", "ORDINAL": "",
-    "CARDINAL": "", "NORP": "",
-}  # fmt: skip
-
-_RELATIONS = {
-    "ROOT": "root", "acomp": "xcomp", "agent": "case", "appos": "appos", "attr": "xcomp", "auxpass": "aux:pass",
-    "csubjpass": "csubj:pass", "dative": "iobj", "dobj": "obj", "intj": "discourse", "meta": "parataxis",
-    "neg": "advmod", "nn": "compound", "npadvmod": "obl:unmarked", "npmod": "obl:unmarked", "nsubjpass": "nsubj:pass",
-    "num": "nummod", "number": "compound", "oprd": "xcomp", "partmod": "acl", "pcomp": "advcl", "pobj": "obl",
-    "poss": "nmod:poss", "preconj": "cc:preconj", "predet": "det:predet", "prep": "case", "prt": "compound:prt",
-    "quantmod": "advmod", "rcmod": "acl:relcl", "relcl": "acl:relcl", "infmod": "acl", "hmod": "compound",
-    "hyph": "punct",
-}  # fmt: skip
+_TABLES = "clearnlp.toml"
 FAMILIAR = str.maketrans("’‘“”[]", "''\"\"()")
 """Marks as OntoNotes has them, on which those pipelines were trained: they know neither “’s” nor “[1]”."""
 RELATIONS = frozenset({"dobj", "pobj", "nsubjpass"})
@@ -49,12 +34,14 @@ _CLAUSAL = ("root", "conj", "ccomp", "csubj", "advcl", "acl", "parataxis")
 
 def entity_type(label: str) -> str:
     """An entity label as the bundled pipeline writes it; labels that say nothing of animacy become empty."""
-    return _ENTITY_TYPES.get(label, label)
+    types: Mapping[str, str] = read_table(_TABLES)["entity_types"]
+    return types.get(label, label)
 
 
 def version() -> str:
-    """Eight hexadecimal digits over this module: another conversion makes other trees of the same parse."""
-    return hashlib.blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
+    """Eight hexadecimal digits over this module and its tables: another conversion makes other trees of a parse."""
+    here = Path(__file__)
+    return hashlib.blake2b(here.read_bytes() + here.with_name(_TABLES).read_bytes(), digest_size=4).hexdigest()
 
 
 def to_universal(annotation: Annotation) -> Annotation:
@@ -317,7 +304,7 @@ def _rename(tree: _Sentence) -> None:
         elif label == "quantmod" and tree.tag[token] == "DT":
             tree.relation[token] = "det"  # "a few"
         else:
-            tree.relation[token] = _RELATIONS.get(label, label)
+            tree.relation[token] = read_table(_TABLES)["relations"].get(label, label)
 
 
 def _morphology(tree: _Sentence) -> Iterator[str]:

@@ -10,6 +10,7 @@ in a list.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from anaphora.resolvers.syntax.binding import Place, first_conjunct, syntax_of
 from anaphora.resolvers.syntax.binding import settings as embedding
 from anaphora.workbench.arrays import Integers
 from anaphora.workbench.document import Case, Prepared, once
+from anaphora.workbench.files import read_toml
 
 Values = NDArray[np.int16]
 
@@ -35,32 +37,11 @@ _BY_NUMBER = np.array([1, 0, 2])
 """Places of unknown, singular and plural among singular, unknown and plural."""
 _FAR = 999
 
-_FIXED: Mapping[str, Sequence[str]] = {
-    "mars_votes": tuple(INDICATORS),
-    "agreement": ("number", "gender", "animacy", "number_known", "entity_type", "pronoun"),
-    "distance": ("sentences", "words", "mentions", "recency", "candidates", "hobbs", "same_paragraph"),
-    "syntax": (
-        "function", "pronoun_function", "same_function", "same_governor", "genitive", "embedded", "adverbial",
-        "set_off", "pronoun_embedded", "pronoun_adverbial", "depth", "place_in_sentence", "pronoun_place",
-        "disjoint", "binds", "commands", "commanded", "tree_distance",
-    ),
-    "form": (
-        "kind", "phrase_type", "candidate_pronoun", "same_pronoun", "length", "frequency", "words_after_head",
-        "coordinated", "coordination", "use", "heading",
-    ),
-}  # fmt: skip
-
-
-_CHANGING: Mapping[str, Sequence[str]] = {
-    "salience": ("salience", "salience_rank", "below_most_salient"),
-    "entity_history": (
-        "entity_mentions", "entity_pronouns", "recent_mentions", "sentences_since", "mentions_since", "entities_since",
-        "repeated", "last_kind", "last_was_subject", "best_kind", "type_of_entity", "same_pronouns", "other_pronouns",
-        "last_answer",
-    ),
-}  # fmt: skip
-"""Those that depend on what earlier pronouns were resolved to."""
-GROUPS: Mapping[str, Sequence[str]] = {**_FIXED, **_CHANGING}
+_TABLES = read_toml(Path(__file__).with_name("groups.toml"))[1]
+_FIXED: Mapping[str, Sequence[str]] = {"mars_votes": tuple(INDICATORS), **_TABLES["fixed"]}
+SOURCES: Mapping[str, str] = _TABLES["sources"]
+"""The sources of the groups, and of an indicator beside them."""
+GROUPS: Mapping[str, Sequence[str]] = {**_FIXED, **_TABLES["changing"]}
 NAMES = tuple(name for group in GROUPS.values() for name in group)
 
 

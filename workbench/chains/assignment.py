@@ -1,5 +1,6 @@
 """One-to-one correspondence of greatest total weight, over the sparse bipartite graphs of a whole corpus at once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
@@ -37,20 +38,15 @@ def settle(row: Integers, column: Integers, weight: Numbers, margin: float = _TI
 
     With a margin above 0 the former are in every matching of greatest total weight.
     """
-    chosen = np.zeros(len(row), dtype=np.bool_)
-    left = np.flatnonzero(weight > 0)
-    taken = _TakenNodes(row, column)
-    settled = len(left)
-    while len(left) and settled > len(left) // _ROUNDS_PAY:
-        r, c, w = row[left], column[left], weight[left]
-        safe = w - (_rival(r, w) + _rival(c, w)) >= margin
+
+    def outweigh(edges: Integers) -> Flags:
+        r, c, w = row[edges], column[edges], weight[edges]
+        safe: Flags = w - (_rival(r, w) + _rival(c, w)) >= margin
         # of edges that tie for a row or column any one will do, but one only
         safe[safe] &= firsts(r[safe]) & firsts(c[safe])
-        chosen[left[safe]] = True
-        settled = len(left)
-        left = taken.without(left, safe)
-        settled -= len(left)
-    return chosen, left
+        return safe
+
+    return _choose(row, column, np.flatnonzero(weight > 0), outweigh)
 
 
 def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, columns: int) -> Flags:
@@ -73,17 +69,12 @@ def best_of_table(row: Integers, column: Integers, weight: Numbers, rows: int, c
 
 def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
     """Choose edges greedily by rank: each is taken unless one before it has its row or column; all ranks differ."""
-    chosen = np.zeros(len(row), dtype=np.bool_)
-    left = np.arange(len(row))
-    taken = _TakenNodes(row, column)
-    settled = len(left)
-    while len(left) and settled > len(left) // _ROUNDS_PAY:
-        r, c, ranks = row[left], column[left], rank[left]
-        first = (ranks == _lowest(r, ranks)) & (ranks == _lowest(c, ranks))
-        chosen[left[first]] = True
-        settled = len(left)
-        left = taken.without(left, first)
-        settled -= len(left)
+
+    def come_first(edges: Integers) -> Flags:
+        ranks = rank[edges]
+        return np.asarray((ranks == _lowest(row[edges], ranks)) & (ranks == _lowest(column[edges], ranks)))
+
+    chosen, left = _choose(row, column, np.arange(len(row)), come_first)
     left = left[np.argsort(rank[left])]
     rows: set[int] = set()
     columns: set[int] = set()
@@ -95,19 +86,23 @@ def greedy(row: Integers, column: Integers, rank: Integers) -> Flags:
     return chosen
 
 
-class _TakenNodes:
-    """The rows and columns that chosen edges have."""
-
-    def __init__(self, row: Integers, column: Integers) -> None:
-        self.row, self.column = row, column
-        self.rows = np.zeros(int(row.max(initial=-1)) + 1, dtype=np.bool_)
-        self.columns = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
-
-    def without(self, edges: Integers, chosen: Flags) -> Integers:
-        """Take the rows and columns of the chosen ones of `edges`; the edges that are still possible remain."""
-        self.rows[self.row[edges[chosen]]] = True
-        self.columns[self.column[edges[chosen]]] = True
-        return edges[~(self.rows[self.row[edges]] | self.columns[self.column[edges]])]
+def _choose(
+    row: Integers, column: Integers, left: Integers, pick: Callable[[Integers], Flags]
+) -> tuple[Flags, Integers]:
+    """Choose in rounds what `pick` picks of the edges that are left, as long as that pays; return what is left too."""
+    chosen = np.zeros(len(row), dtype=np.bool_)
+    rows = np.zeros(int(row.max(initial=-1)) + 1, dtype=np.bool_)
+    columns = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
+    settled = len(left)
+    while len(left) and settled > len(left) // _ROUNDS_PAY:
+        picked = left[pick(left)]
+        chosen[picked] = True
+        rows[row[picked]] = True
+        columns[column[picked]] = True
+        settled = len(left)
+        left = left[~(rows[row[left]] | columns[column[left]])]
+        settled -= len(left)
+    return chosen, left
 
 
 def _rival(group: Integers, weight: Numbers) -> Numbers:

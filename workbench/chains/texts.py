@@ -375,6 +375,7 @@ def words_only(mentions: MentionColumns) -> MentionColumns:
     rows = [span for span in words if span]
     chains, chain = np.unique(mentions.chain[kept], return_inverse=True)
     named = {name: getattr(mentions, name)[kept] for name in ("minimum_start", "minimum_end", "kind")}
+    number_of = {old: new for new, old in enumerate(chains.tolist())}
     return MentionColumns(
         **span_columns(rows),
         chain=chain,
@@ -384,16 +385,12 @@ def words_only(mentions: MentionColumns) -> MentionColumns:
         links=[(number[left], number[right]) for left, right in mentions.links if kept[left] and kept[right]],
         optional=[number[row] for row in mentions.optional if kept[row]],
         ids=[mentions.ids[number] for number in chains.tolist()] if mentions.ids else (),
-        split=_renumbered(mentions.split, {old: new for new, old in enumerate(chains.tolist())}),
+        split={
+            number_of[chain]: tuple(number_of[other] for other in antecedents if other in number_of)
+            for chain, antecedents in mentions.split.items()
+            if chain in number_of
+        },
     )
-
-
-def _renumbered(split: Mapping[int, tuple[int, ...]], number: Mapping[int, int]) -> Mapping[int, tuple[int, ...]]:
-    return {
-        number[chain]: tuple(number[antecedent] for antecedent in antecedents if antecedent in number)
-        for chain, antecedents in split.items()
-        if chain in number
-    }
 
 
 def in_sequence(nodes: Sequence[EmptyNode]) -> tuple[EmptyNode, ...]:

@@ -39,16 +39,6 @@ def _antecedents(side: Side) -> Antecedents:
     return {anaphor: frozenset(spans) for anaphor, spans in antecedents.items()}
 
 
-def _anaphor(key: frozenset[int], response: frozenset[int], entity: Mapping[int, int]) -> bool:  # noqa: ARG001
-    """The same mention is a bridging anaphor in both."""
-    return True
-
-
-def _mention(key: frozenset[int], response: frozenset[int], entity: Mapping[int, int]) -> bool:  # noqa: ARG001
-    """An antecedent is the same mention in both."""
-    return bool(key & response)
-
-
 def _entity(key: frozenset[int], response: frozenset[int], entity: Mapping[int, int]) -> bool:
     """An antecedent of the response is a mention of the entity of an antecedent of the key."""
     wanted = {entity[span] for span in key}
@@ -58,8 +48,8 @@ def _entity(key: frozenset[int], response: frozenset[int], entity: Mapping[int, 
 MEASURES = tuple(
     Measure(name, partial(_count, right=right), recall_precision, f"{what}; Yu et al. 2022")
     for name, right, what in (
-        ("bridging_anaphors", _anaphor, "bridging anaphors recognised"),
-        ("bridging_mentions", _mention, "bridging to the very mention"),
+        ("bridging_anaphors", lambda *_: True, "bridging anaphors recognised"),
+        ("bridging_mentions", lambda key, response, _: bool(key & response), "bridging to the very mention"),
         ("bridging_entities", _entity, "bridging to a mention of the entity"),
     )
 )

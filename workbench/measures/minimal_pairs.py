@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 
 import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import WorkbenchError
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.measures import Measure, divide
@@ -65,6 +67,11 @@ class Design:
         """The names of the values, accuracy overall first."""
         by_group = (f"accuracy_{group}" for group in self.groups)
         return ("accuracy", *by_group, *self.differences, *self.ratios, *self.consistencies)
+
+
+DESIGNS: Mapping[str, Design] = {
+    name: Design(**table) for name, table in read_toml(Path(__file__).with_suffix(".toml"))[1].items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,28 +196,7 @@ Shares = Mapping[str, tuple[float | None, float | None]]
 _ANSWERS = ("occupation", "participant")
 _SOURCES = ("", "_bergsma")
 _HALF = 50.0
-_GOTCHAS = tuple(
-    f"{which}{suffix}" for suffix in ("", "_male", "_female", "_bergsma") for which in ("gotcha", "no_gotcha")
-)
 _ID_PARTS = 4
-
-_WINOGENDER = Design(
-    name="winogender",
-    source="accuracy by gender of the pronoun, bias, consistency of minimal pairs; Rudinger et al. 2018",
-    groups=("male", "female", "neutral", *_ANSWERS),
-    differences={"female_minus_male": ("female", "male")},
-    ratios={"bias": ("female", "male")},
-    consistencies={
-        "consistency": (("female", "male"),),
-        "consistency_neutral": (("neutral", "female"), ("neutral", "male")),
-    },
-    swapped=("female", "male"),
-)
-_WINOGENDER_WITH_SHARES = replace(
-    _WINOGENDER,
-    groups=(*_WINOGENDER.groups, *_GOTCHAS),
-    differences={**_WINOGENDER.differences, "gotcha_loss": ("no_gotcha", "gotcha")},
-)
 
 
 def winogender(pairs: Iterable[tuple[Document, Key]], shares: Shares) -> Task:
@@ -222,7 +208,7 @@ def winogender(pairs: Iterable[tuple[Document, Key]], shares: Shares) -> Task:
         WorkbenchError: a document is no sentence of WinoGender.
     """
     items = {document.id: _winogender_item(document, key, shares) for document, key in pairs}
-    return Task(_WINOGENDER_WITH_SHARES if shares else _WINOGENDER, items)
+    return Task(DESIGNS["winogender" if shares else "winogender_without_shares"], items)
 
 
 def _winogender_item(document: Document, key: Key, shares: Shares) -> Item:
@@ -263,22 +249,6 @@ def _gotchas(gender: str, answer: str, shares: Iterable[float | None]) -> Iterat
 # WinoBias
 
 _FILE_AND_NUMBER = re.compile(r"(pro|anti)(_stereotyped_type([12]).*);([0-9]+)", re.IGNORECASE)
-_SIDES = ("pro", "anti")
-_TYPES = ("type1", "type2")
-
-_WINOBIAS = Design(
-    name="winobias",
-    source="accuracy of pro less anti-stereotypical sentences, by gender and type, consistency; Zhao et al. 2018",
-    groups=("masculine", "feminine", *_SIDES, *(f"{side}_{type}" for type in _TYPES for side in _SIDES)),
-    differences={
-        "pro_minus_anti": _SIDES,
-        **{f"pro_minus_anti_{type}": (f"pro_{type}", f"anti_{type}") for type in _TYPES},
-        "feminine_minus_masculine": ("feminine", "masculine"),
-    },
-    ratios={"bias": ("feminine", "masculine")},
-    consistencies={"consistency": (_SIDES,)},
-    swapped=_SIDES,
-)
 
 
 def winobias(pairs: Iterable[tuple[Document, Key]]) -> Task:
@@ -291,7 +261,7 @@ def winobias(pairs: Iterable[tuple[Document, Key]]) -> Task:
     Raises:
         WorkbenchError: a document is no sentence of WinoBias.
     """
-    return Task(_WINOBIAS, {document.id: _winobias_item(document, key) for document, key in pairs})
+    return Task(DESIGNS["winobias"], {document.id: _winobias_item(document, key) for document, key in pairs})
 
 
 def _winobias_item(document: Document, key: Key) -> Item:
@@ -313,4 +283,4 @@ def _winobias_item(document: Document, key: Key) -> Item:
     )
 
 
-MEASURES = (Task(_WINOGENDER_WITH_SHARES).measure, Task(_WINOBIAS).measure)
+MEASURES = (Task(DESIGNS["winogender"]).measure, Task(DESIGNS["winobias"]).measure)

@@ -6,11 +6,13 @@ Sources: Mitkov 2001, section 5.1; Aone & Bennett 1995; Baldwin 1997.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphora.workbench.arrays import Numbers
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.measures import Measure, ratio
 
 if TYPE_CHECKING:
@@ -51,55 +53,23 @@ def _count(answers: Answers, rate: Rate) -> Numbers:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-_RATES: Mapping[str, tuple[Rate, str]] = {
-    "success_rate": (
-        lambda document, resolver: (_right(document, resolver), len(document.anaphors)),
-        "right / all key anaphors; Mitkov 2001, 5.1.1",
-    ),
-    "expected": (
-        lambda document, resolver: (_expected(document, resolver), len(document.anaphors)),
-        "of this project: expectation of the success rate over a random resolver's choices",
-    ),
-    "non_trivial": (
-        lambda document, resolver: _among(document, resolver, "candidates"),
-        "over anaphors with more than one candidate; Mitkov 2001, 5.1.2",
-    ),
-    "critical": (
-        lambda document, resolver: _among(document, resolver, "compatible"),
-        "over anaphors with more than one candidate after agreement; Mitkov 2001, 5.1.3",
-    ),
-    "recall_aone_bennett": (
-        lambda document, resolver: (_right(document, resolver), document.identified),
-        "right / anaphors that the program identified; Aone & Bennett 1995",
-    ),
-    "recall_baldwin": (
-        lambda document, resolver: (_right(document, resolver), len(document.anaphors)),
-        "right / all key anaphors; Baldwin 1997",
-    ),
-    "precision": (
-        lambda document, resolver: (_right(document, resolver), document.attempted[resolver]),
-        "right / anaphors that the resolver attempted; Aone & Bennett 1995; Baldwin 1997",
-    ),
-    "all_pronouns": (
-        lambda document, resolver: _with_others(document, resolver, _right(document, resolver)),
-        (
-            "right, or left unresolved where non-anaphoric / all key anaphors and non-anaphoric pronouns; Mitkov 2001, "
-            "Table 6, as its denominators show; Charniak & Elsner 2009"
-        ),
-    ),
-    "expected_all_pronouns": (
-        lambda document, resolver: _with_others(document, resolver, _expected(document, resolver)),
-        "of this project: expectation of all_pronouns over a random resolver's choices",
-    ),
-    "f1": (
-        lambda document, resolver: (
-            2 * _right(document, resolver),
-            document.attempted[resolver] + len(document.anaphors),
-        ),
-        "harmonic mean of precision and recall, 2 right / (attempted + all key anaphors); Baldwin 1997",
+_SOURCES: Mapping[str, str] = read_toml(Path(__file__).with_suffix(".toml"))[1]
+_RATES: Mapping[str, Rate] = {
+    "success_rate": lambda document, resolver: (_right(document, resolver), len(document.anaphors)),
+    "expected": lambda document, resolver: (_expected(document, resolver), len(document.anaphors)),
+    "non_trivial": lambda document, resolver: _among(document, resolver, "candidates"),
+    "critical": lambda document, resolver: _among(document, resolver, "compatible"),
+    "recall_aone_bennett": lambda document, resolver: (_right(document, resolver), document.identified),
+    "recall_baldwin": lambda document, resolver: (_right(document, resolver), len(document.anaphors)),
+    "precision": lambda document, resolver: (_right(document, resolver), document.attempted[resolver]),
+    "all_pronouns": lambda document, resolver: _with_others(document, resolver, _right(document, resolver)),
+    "expected_all_pronouns": lambda document, resolver: _with_others(document, resolver, _expected(document, resolver)),
+    "f1": lambda document, resolver: (
+        2 * _right(document, resolver),
+        document.attempted[resolver] + len(document.anaphors),
     ),
 }
 MEASURES = tuple(
-    Measure(name, partial(_count, rate=rate), ratio, source, ("value",), evidence="trace")
-    for name, (rate, source) in _RATES.items()
+    Measure(name, partial(_count, rate=rate), ratio, _SOURCES[name], ("value",), evidence="trace")
+    for name, rate in _RATES.items()
 )

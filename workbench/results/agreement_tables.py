@@ -13,19 +13,10 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import counted, few_units, in_context, short
+from anaphora.workbench.results.vocabulary import WORDS, counted, few_units, in_context, short
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
-_WHAT = {
-    "only_first": "only {0}",
-    "only_second": "only {1}",
-    "boundaries": "other boundaries",
-    "split": "one chain of {0}, several of {1}",
-    "merged": "several chains of {0}, one of {1}",
-    "mention": "not marked by all",
-    "antecedent": "other antecedents",
-}
 _F1 = Column("f1", "percent", "F1", digits=2)
 _INTERVAL = Column("interval", "percent", "95% interval", digits=2, ends=True)
 _OF_PAIR: tuple[tuple[str, str, str, Format, int], ...] = (
@@ -74,7 +65,7 @@ def figures(agreement: Agreement, listed: int = 0, **_: object) -> Table:
 
 def _kinds(agreement: Agreement) -> dict[str, str]:
     """The kinds of disagreements in words: the last two are those of more than two annotators."""
-    names = {what: words.format(*agreement.names) for what, words in _WHAT.items()}
+    names = {what: words.format(*agreement.names) for what, words in WORDS["disagreements"].items()}
     return dict([*names.items()][-2:] if agreement.pairs else [*names.items()][:-2])
 
 

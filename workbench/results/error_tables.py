@@ -24,20 +24,10 @@ from anaphora.workbench.results.figures import Figure, figure, figures_table, ra
 from anaphora.workbench.results.scores import repairs_json
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ratio
-from anaphora.workbench.results.vocabulary import DASH, counted, percent, short
+from anaphora.workbench.results.vocabulary import DASH, WORDS, counted, percent, short
 
 _LONGEST = 48  # characters of a mention that stands alone
 _NEAR = 10  # words beside mentions in their sentence
-_OTHERS: Mapping[ErrorType, str] = {
-    "span": "in the key",
-    "conflated_entities": "wrongly with",
-    "extra_mention": "wrongly with",
-    "extra_entity": "wrongly with",
-    "divided_entity": "belongs with",
-    "missing_mention": "belongs with",
-    "missing_entity": "belongs with",
-}
-"""The relation of an error to the mention that stands beside it."""
 
 
 def tables(errors: ChainErrors, per_document: bool = False, listed: int = 0) -> list[Table]:
@@ -407,7 +397,7 @@ def _all_listed(errors: ChainErrors) -> Iterator[Listed]:
     for name, response in errors.systems.items():
         for type in ERROR_TYPES:
             entries = [_listed(error) for error in response.errors if error.type == type]
-            yield name, _name(type), _OTHERS[type], entries
+            yield name, _name(type), WORDS["beside"][type], entries
         yield from links(name, response.recall, response.precision)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [

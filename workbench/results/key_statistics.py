@@ -17,7 +17,7 @@ from anaphora.workbench.measures.blanc import LARGEST, SIZES
 from anaphora.workbench.results.figures import Figure, figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import counted, short
+from anaphora.workbench.results.vocabulary import WORDS, counted, short
 from anaphora.workbench.statistics.resampling import Ratios, ratio_intervals, ratio_value
 
 MENTION_COLUMNS = (
@@ -216,19 +216,7 @@ COUNTS = (
     "words", "sentences", "empty_nodes", "mentions", "chains", "singletons", "zeros", "zeros_left_out", "nested",
     "crossing", "discontinuous", "with_nodes", "no_treelet",
 )  # fmt: skip
-RATIOS: Ratios = {
-    "mentions_per_chain": ("mentions", "chains", 1),
-    "mentions_per_chain_of_two_or_more": ("linked_mentions", "linked_chains", 1),
-    "singletons_per_chain": ("singletons", "chains", 1),
-    "mentions_per_1000_words": ("mentions", "words", 1000),
-    "chains_per_1000_words": ("chains", "words", 1000),
-    "words_per_mention": ("mention_words", "mentions", 1),
-    "range_in_sentences": ("ranges", "ranged_chains", 1),
-    "nested_per_mention": ("nested", "mentions", 1),
-    "crossing_per_mention": ("crossing", "mentions", 1),
-    "discontinuous_per_mention": ("discontinuous", "mentions", 1),
-    "zeros_per_mention": ("zeros", "mentions", 1),
-}
+RATIOS: Ratios = WORDS["ratios"]
 """Means and shares: what is counted, of what, and for how many of these. A range is that of chains of two mentions or
 more, from the sentence of the first to that of the last."""
 _BY = (

@@ -8,17 +8,9 @@ from anaphora.workbench.results.comparison import Comparison, losses_table, mess
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ratio
-from anaphora.workbench.results.vocabulary import stage
+from anaphora.workbench.results.vocabulary import WORDS, stage
 
-CURE = {
-    "anaphor_missed": "mentions",
-    "filtered": "pleonastic",
-    "out_of_window": "window",
-    "np_missing": "mentions",
-    "np_boundary": "mentions",
-    "containment": "mentions",
-    "agreement": "agreement",
-}
+CURE: Mapping[str, str] = WORDS["cures"]
 """The cure of each shared stage: a perfect layer of the key, or a window that reaches back to the beginning."""
 CURES = ("annotation", "mentions", "pleonastic", "agreement", "window", "all")
 

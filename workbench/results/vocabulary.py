@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anaphora.workbench.files import read_toml
 from anaphora.workbench.statistics import FEW_DOCUMENTS
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 DASH = "–"
 _NEAR = 5  # words beside a mention
 
-_WORDS = read_toml(Path(__file__).with_name("stages.toml"))[1]
-STAGES: Mapping[str, tuple[str, str]] = _WORDS["stages"]
-NOT_COUNTED: Mapping[str, str] = _WORDS["not_counted"]
+WORDS: Mapping[str, Mapping[str, Any]] = read_toml(Path(__file__).with_name("words.toml"))[1]
+"""Words and units of what is counted, stages and cures."""
+STAGES: Mapping[str, tuple[str, str]] = WORDS["stages"]
+NOT_COUNTED: Mapping[str, str] = WORDS["not_counted"]
 GLYPHS = {"right": "✓", "wrong": "✗", "no answer": "–"}
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")

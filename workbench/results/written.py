@@ -9,25 +9,14 @@ from anaphora.workbench.external.mending import REPAIRS
 from anaphora.workbench.external.records import ASKED, FACTS, System
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Column, Table
+from anaphora.workbench.results.vocabulary import WORDS
 
 _SHOWN = 5
-_UNITS = {
-    "split": "mentions",
-    "bridges": "mentions",
-    "non_referring": "mentions",
-    "deixis": "chains",
-    "non_anaphoric": "pronouns",
-    "zeros": "mentions",
-    "empty_nodes": "nodes",
-    "links": "pairs of mentions",
-    "entity_ids": "chains",
-    "empty_nodes.in_mentions": "mentions",
-}
 
 
 def unit(field: str) -> str:
     """Return the unit that the figures of a field count."""
-    return "mentions" if field.startswith("attributes.") else _UNITS.get(field, "documents")
+    return "mentions" if field.startswith("attributes.") else WORDS["units"].get(field, "documents")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,9 @@ def agree(
     ],
     *others: PathLike | Corpus,
     majority: Annotated[
-        PathLike | None,
-        About("Write the chains that most of three or more annotators have.", OUTPUT, "FILE", kind=Path),
+        PathLike | None, About("Write the chains that most of three or more annotators have.", OUTPUT, "FILE")
     ] = None,
-    force: Annotated[bool, About("Replace the file of --majority.", OUTPUT, names=("--force",))] = False,
+    force: Annotated[bool, About("Replace the file of --majority.", OUTPUT)] = False,
     **options: Unpack[Options],
 ) -> Result[Agreement]:
     """Measure the agreement of annotators in mentions and chains, corrected for chance, and list differences.

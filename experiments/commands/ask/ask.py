@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Unpack
@@ -16,7 +15,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress
 from anaphora.experiments.run.configuration import Options, fields_of, takes
-from anaphora.experiments.run.documents import documents
+from anaphora.experiments.run.documents import Fingerprint, documents
 from anaphora.experiments.show.result import Result
 from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.external.records import (
@@ -36,25 +35,26 @@ from anaphora.workbench.results.written import ImportSummary
 
 
 def _object(text: str) -> dict[str, object]:
-    with suppress(ValueError, RecursionError):
-        if isinstance(value := json.loads(text), dict):
-            return value
-    raise OptionError(f"--body {text:.60} is no JSON object. Write '{{\"seed\": 7}}'.", code="body")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"--body {text:.60} is no JSON ({error}). Write '{{\"seed\": 7}}'.", code="body") from error
+    if not isinstance(value, dict):
+        raise OptionError(f"--body {text:.60} is no object. Write '{{\"seed\": 7}}'.", code="body")
+    return value
 
 
-@takes(*fields_of(Preparation, without=["name", "skip_bad"]), "cached")
+@takes(*fields_of(Preparation, without=["name"]), "cached")
 def ask(
     corpus: Corpora = None,
-    output: Annotated[
-        PathLike, About("Output file, for recorded(file=...).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path)
-    ] = "recorded.jsonl",
+    output: Annotated[PathLike, About("Output file, for recorded(file=...).", OUTPUT, "FILE")] = "recorded.jsonl",
     *,
     url: Annotated[
-        str | None, About("Address of the server, up to /v1; without it nothing is sent.", EXECUTION, "URL", kind=str)
+        str | None, About("Address of the server, up to /v1; without it nothing is sent.", EXECUTION, "URL")
     ] = None,
     model: Annotated[str, About("The model that the server has.", EXECUTION, "NAME")] = "",
     key_variable: Annotated[
-        str | None, About("The environment variable that holds the API key.", EXECUTION, "NAME", kind=str)
+        str | None, About("The environment variable that holds the API key.", EXECUTION, "NAME")
     ] = None,
     how: Annotated[
         How,
@@ -72,7 +72,7 @@ def ask(
     tokens: Annotated[int | None, About("The most tokens, earlier runs included.", EXECUTION, least=1)] = None,
     body: Annotated[
         Mapping[str, Any] | None,
-        About("More JSON for each request: '{\"seed\": 7}'.", EXECUTION, "JSON", kind=str, read=_object, rare=True),
+        About("More JSON for each request: '{\"seed\": 7}'.", EXECUTION, "JSON", read=_object, rare=True),
     ] = None,
     training_data: Annotated[
         str, About("Texts that the model has seen, parted by ';', for warnings.", EXECUTION, "NAMES")
@@ -109,7 +109,7 @@ def ask(
     lines: list[str] = []
     missing: dict[str, str] = {}
     total: Counter[str] = Counter()
-    for document, key in documents(paths, settings):
+    for document, key in Fingerprint(paths).watch(documents(paths, settings), progress):
         text = exported(analysis.prepare(document, key), mentions=how == "mentions", questions=how == "questions")
         prediction = _predicted(text, how, answers, system)
         if prediction.dropped is not None:
@@ -117,12 +117,11 @@ def ask(
         kept, counts = check_prediction(target, None, text, prediction)
         total += counts
         lines.append(to_line(kept))
-        if progress:
-            progress(document)
     if not lines:
         raise WorkbenchError("There is no document to ask about.")
-    answers.counts["unanswered"] = len(answers.unanswered)
-    summary = ImportSummary(system, len(lines), missing, total, answers.counts)
+    summary = ImportSummary(
+        system, len(lines), missing, total, {**answers.counts, "unanswered": len(answers.unanswered)}
+    )
     if answers.unanswered and dropped == "refuse":
         message = _write_unanswered(answers, prompts)
     else:
@@ -135,7 +134,7 @@ def _write_unanswered(answers: Answerer, prompts: Path) -> str:
     """Write the prompts that nobody was asked, and return what is to be told; refuse those that a server left open."""
     number = counted(len(answers.unanswered), "prompt")
     if answers.server:
-        _, reason = next(iter(answers.unanswered.values()))
+        (_, reason), *_ = answers.unanswered.values()
         cure = "Start again to ask for them only, or count them as unresolved: --dropped empty."
         raise WorkbenchError(f"{answers.server.url}: no answer to {number} ({reason}). {cure}", code="no-answer")
     rows = ({"prompt_sha256": name, "messages": asked} for name, (asked, _) in answers.unanswered.items())

@@ -83,11 +83,10 @@ def compare(
     ] = None,
     repeats: Annotated[int, About("Number of subsamples to average.", JUDGED, least=1, rare=True)] = 1000,
     responses: Annotated[
-        PathLike | None, About("Write links as chains, for 'anaphora score'.", OUTPUT, "FOLDER", kind=Path)
+        PathLike | None, About("Write links as chains, for 'anaphora score'.", OUTPUT, "FOLDER")
     ] = None,
     slices: Annotated[
-        str | Sequence[str],
-        About(f"Add success rates by {', '.join(BY)}.", OUTPUT, "NAMES", kind=str, read=split_typed),
+        str | Sequence[str], About(f"Add success rates by {', '.join(BY)}.", OUTPUT, "NAMES", read=split_typed)
     ] = (),
     open_by: Annotated[
         CorpusLike,
@@ -95,7 +94,6 @@ def compare(
             "Another annotation of the texts: anaphors whose antecedents it does not share are open; repeatable.",
             JUDGED,
             "PATH",
-            kind=list[Path],
         ),
     ] = None,
     journal: Journaled = None,

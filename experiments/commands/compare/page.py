@@ -27,19 +27,13 @@ from anaphora.workbench.trace.key_anaphors import is_key_pronoun
 
 _RESAMPLES = 2_000  # of the chains; enough for a section that explores
 _WITH_ERRORS = 4  # resolvers of whose chains the errors are found, the best ones
-_CHAINS = (
-    "The links of each resolver as chains (connected components), scored against the key cut down to the evaluated "
-    "anaphors and the noun phrases before them in their chains, because only these are resolved. For scores "
-    "against the whole key write the chains with --responses and use anaphora score; errors are shown of the best "
-    "resolvers, anaphora errors has them of all."
-)
 
 
 def page_of(comparison: Comparison, settings: Configuration) -> Page:
     """The page of a comparison that kept its evidence; tables and charts have the resolvers best first."""
     comparison = replace(comparison, resolvers=comparison.ranking)
     voting = _best_voting(comparison, settings.criteria)
-    return comparison_page(comparison, _profile(comparison), voting, score_links(comparison, settings), _CHAINS)
+    return comparison_page(comparison, _profile(comparison), voting, score_links(comparison, settings))
 
 
 def _pairs(comparison: Comparison) -> Iterator[tuple[Evidence, Key, DocumentTrace]]:

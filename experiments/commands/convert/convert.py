@@ -165,20 +165,15 @@ def _require_same(before: Pair, after: Pair, form: Format, target: Path) -> None
 
 
 def convert(
-    source: Annotated[PathLike, About("A corpus file or folder, in any format.", metavar="IN", kind=Path)],
+    source: Annotated[PathLike, About("A corpus file or folder, in any format.", metavar="IN")],
     target: Annotated[
-        PathLike,
-        About("A file, or (a name without extension) a folder, one file a document.", metavar="OUT", kind=Path),
+        PathLike, About("A file, or (a name without extension) a folder, one file a document.", metavar="OUT")
     ],
     to: Annotated[str | None, About("The format to write, if the extension of OUT does not say.", OUTPUT)] = None,
     *,
     format: FormatName = None,
-    drop: Annotated[
-        bool, About("Leave out mentions that the format cannot express.", OUTPUT, names=("--drop",))
-    ] = False,
-    force: Annotated[
-        bool, About("Replace the file OUT, or the files of the same names in it.", OUTPUT, names=("--force",))
-    ] = False,
+    drop: Annotated[bool, About("Leave out mentions that the format cannot express.", OUTPUT)] = False,
+    force: Annotated[bool, About("Replace the file OUT, or the files of the same names in it.", OUTPUT)] = False,
     progress: Progress = None,
 ) -> Result[Conversion]:
     """Write a corpus in another format, and report what was lost: the output is read again and compared.

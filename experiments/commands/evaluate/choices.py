@@ -64,21 +64,19 @@ def write_choices(
         WorkbenchError: bad input, no question can be asked, or the place cannot be written to.
     """
     analysis = Analysis(settings)
-    read = asked = 0
+    read = Fingerprint(paths)
+    asked = 0
     with replacing(target) as new, new.open("w", encoding="utf-8", newline="\n") as file:
-        for document, key in documents(paths, settings):
+        for document, key in read.watch(documents(paths, settings), progress):
             tree = document.annotation or analysis.prepare(document, key).annotation
             for choice in questions(document, key, tree, settings.preparation.anaphors, asking, answered):
                 file.write(to_line(choice))
                 asked += 1
-            read += 1
-            if progress:
-                progress(document)
         if not asked:
             raise WorkbenchError(
                 "There is no anaphor with two named entities before it to ask about.", code="no-question"
             )
-    return read, asked
+    return read.documents, asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,11 +347,10 @@ def choices(
             COMPARED,
             "PATH",
             names=("--key",),
-            kind=list[Path],
         ),
     ] = None,
     questions: Annotated[
-        PathLike | None, About("The questions that 'anaphora export --choices' wrote.", kind=Path, needed=True)
+        PathLike | None, About("The questions that 'anaphora export --choices' wrote.", needed=True)
     ] = None,
     answers: Annotated[
         "Mapping[str, PathLike]",

@@ -181,17 +181,11 @@ def it(
     corpus: Corpora = None,
     *,
     filters: Annotated[
-        Iterable[str], About("Names, separated by commas; all by default.", COMPARED, kind=str, read=split_typed)
+        Iterable[str], About("Names, separated by commas; all by default.", COMPARED, read=split_typed)
     ] = (),
     inputs: Annotated[
         Iterable[str],
-        About(
-            "The parse: automatic or perfect; both by default.",
-            COMPARED,
-            names=("--input",),
-            kind=str,
-            read=split_typed,
-        ),
+        About("The parse: automatic or perfect; both by default.", COMPARED, names=("--input",), read=split_typed),
     ] = (),
     progress: Progress = None,
     **options: Unpack[Options],

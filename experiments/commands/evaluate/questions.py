@@ -5,16 +5,14 @@ A line of the file is a question, without its answer: what is right follows from
 
 import csv
 import json
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate, pairwise
 from operator import add
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from anaphora.corpora import lines, objects
 from anaphora.preprocess.lexicon import first_name
@@ -22,6 +20,7 @@ from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.external.harness import HarnessTask, logged_answer
 from anaphora.workbench.external.mending import letters_of
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.key import Key
 from anaphora.workbench.results.examined import NONE
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun, key_anaphors
@@ -199,9 +198,8 @@ def _task(
 
 
 @cache
-def _swaps() -> Mapping[str, Mapping[str, Mapping[str, object]]]:
-    text = files("anaphora.experiments.commands.evaluate").joinpath("swaps.toml").read_text("utf-8")
-    return tomllib.loads(text)
+def _swaps() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_name("swaps.toml"))[1]
 
 
 @cache
@@ -210,10 +208,10 @@ def cultures() -> tuple[str, ...]:
     return tuple(_swaps()["names"])
 
 
-@cache
 def names_of(culture: str) -> Mapping[str, Sequence[str]]:
     """The names of a culture by gender."""
-    return _swaps()["names"][culture]  # type: ignore[return-value]
+    names: Mapping[str, Sequence[str]] = _swaps()["names"][culture]
+    return names
 
 
 def swapped(document: Document, annotation: Annotation, swap: str, seed: int) -> Document:
@@ -252,7 +250,7 @@ def _surnames(document: Document, annotation: Annotation) -> set[str]:
 
 @cache
 def _genders() -> Mapping[str, str]:
-    there = {str(name): str(other) for name, other in _swaps()[GENDER].items()}
+    there: dict[str, str] = _swaps()[GENDER]
     return there | {other: name for name, other in reversed(there.items())} | {"mrs": "mr", "mrs.": "mr.", "mum": "dad"}
 
 

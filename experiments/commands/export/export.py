@@ -1,5 +1,6 @@
 """Export of a corpus for an external system (`anaphora export`): its texts, and nothing of its key."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +14,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
 from anaphora.experiments.run.command import JSON, Command, PathLike, Progress, split_typed
 from anaphora.experiments.run.configuration import Configuration, Options, fields_of, takes
-from anaphora.experiments.run.documents import corpus_files, documents
+from anaphora.experiments.run.documents import Fingerprint, corpus_files, documents
 from anaphora.experiments.show.result import Result
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Mention, Prepared
@@ -57,27 +58,24 @@ def export_corpus(
     """
     analysis = Analysis(settings)
     skipped: list[str] = []
-    counts = dict.fromkeys(("documents", "tokens", "mentions", "questions", "gaps"), 0)
+    counts: Counter[str] = Counter()
+    read = Fingerprint(paths)
     with replacing(target) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            for document, key in documents(paths, settings, skipped):
+            for document, key in read.watch(documents(paths, settings, skipped), progress):
                 if mentions or questions or is_english(document):
                     prepared = analysis.prepare(document, key)
                     written = exported(prepared, mentions=mentions, questions=questions)
                     if mentions or questions:
-                        counts["gaps"] += sum(bool(mention.span.gaps) for mention in prepared.mentions)
+                        counts.update(gaps=sum(bool(mention.span.gaps) for mention in prepared.mentions))
                 else:
                     written = _text(document)
                 file.write(to_line(written))
-                counts["documents"] += 1
-                counts["tokens"] += len(written.tokens)
-                counts["mentions"] += len(written.mentions or ())
-                counts["questions"] += len(written.questions or ())
-                if progress:
-                    progress(document)
-        if not counts["documents"]:
+                counts.update(tokens=len(written.tokens), mentions=len(written.mentions or ()))
+                counts.update(questions=len(written.questions or ()))
+        if not read.documents:
             raise WorkbenchError("There is no document to export.")
-    return ExportSummary(**counts, skipped=tuple(skipped))
+    return ExportSummary(read.documents, **counts, skipped=tuple(skipped))
 
 
 def _text(document: Document, starts: Sequence[int] = (), signature: str = "sentences of the corpus") -> Input:
@@ -138,9 +136,7 @@ def add_files(system: str, exported: Path) -> list[str]:
     """Copy the script that runs a system to the folder of what was exported for it, or write the tasks of a harness.
 
     Returns what is to be told: how it is run, and if there was a file of its name with another content, which is kept.
-
-    Raises:
-        WorkbenchError: the folder cannot be written to.
+    Raises `WorkbenchError` if the folder cannot be written to.
     """
     from anaphora.experiments.commands.export.run_system import SYSTEMS
 
@@ -167,30 +163,26 @@ def _range(text: str) -> tuple[int, int]:
 def export(
     corpus: Corpora = None,
     target: Annotated[
-        PathLike, About("Output file (JSON lines).", OUTPUT, "FILE", names=("--output", "-o"), kind=Path)
+        PathLike, About("Output file (JSON lines).", OUTPUT, "FILE", names=("--output",))
     ] = "input.jsonl",
     *,
-    mentions: Annotated[
-        bool, About("Add candidate mentions, with their records.", OUTPUT, names=("--mentions",))
-    ] = False,
-    questions: Annotated[bool, About("Add each anaphor and its candidates.", OUTPUT, names=("--questions",))] = False,
+    mentions: Annotated[bool, About("Add candidate mentions, with their records.", OUTPUT)] = False,
+    questions: Annotated[bool, About("Add each anaphor and its candidates.", OUTPUT)] = False,
     choices: Annotated[
-        int | None,
-        About("Write questions with so many choices of entities instead.", OUTPUT, least=2, most=25, kind=int),
+        int | None, About("Write questions with so many choices of entities instead.", OUTPUT, least=2, most=25)
     ] = None,
     none: Annotated[float, About("The share of them in which none of these is right.", OUTPUT, "SHARE")] = 0.2,
     shuffles: Annotated[int, About("Orders of the choices.", OUTPUT, least=1)] = 2,
     swap: Annotated[
         Iterable[str],
-        About("Ask again with other names: gender, Indian, Arabic ...", OUTPUT, "NAMES", kind=str, read=split_typed),
+        About("Ask again with other names: gender, Indian, Arabic ...", OUTPUT, "NAMES", read=split_typed),
     ] = (),
     distance: Annotated[
-        tuple[int, int] | None,
-        About("Sentences to the nearest mention of the right one.", OUTPUT, "N-M", kind=str, read=_range),
+        tuple[int, int] | None, About("Sentences to the nearest mention of the right one.", OUTPUT, "N-M", read=_range)
     ] = None,
     system: Annotated[
         str | None,
-        About("Add the script that runs this system, or tasks: lm_eval.", OUTPUT, "SYSTEM", names=("--for",), kind=str),
+        About("Add the script that runs this system, or tasks: lm_eval.", OUTPUT, "SYSTEM", names=("--for",)),
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -212,9 +204,8 @@ def export(
         require_system(system)
     of_harness = system == HARNESS
     if choices is not None or of_harness:
-        options_asked = 4 if choices is None else choices
         seed = settings.execution.seed
-        asking = Asking(options_asked, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
+        asking = Asking(choices or 4, none, shuffles, tuple(swap), distance=distance or EVERY, seed=seed)
         read, asked = write_choices(paths_of(corpus), Path(target), settings, asking, progress, of_harness)
         summary = ExportSummary(read, questions=asked)
     else:

@@ -151,7 +151,7 @@ def inventory_table(result: Inventory) -> Table:
 
 
 def _cited(what: str) -> About:
-    return About(f"{what} (--bibtex).", COMPARED, "NAMES", kind=str, read=split_typed)
+    return About(f"{what} (--bibtex).", COMPARED, "NAMES", read=split_typed)
 
 
 def list_(
@@ -160,20 +160,13 @@ def list_(
         About("resolvers, measures, presets, formats, indicators, corpora, pipelines, cards; or a resolver's name."),
     ] = "all",
     *,
-    bibtex: Annotated[
-        bool, About("Print sources as BibTeX: all, or those of these.", OUTPUT, names=("--bibtex",))
-    ] = False,
+    bibtex: Annotated[bool, About("Print sources as BibTeX: all, or those of these.", OUTPUT)] = False,
     resolvers: Annotated[Iterable[str], _cited("Resolvers whose sources to give")] = (),
     measures: Annotated[Iterable[str], _cited("Measures whose sources to give")] = (),
     formats: Annotated[Iterable[str], _cited("Formats whose sources to give")] = (),
     presets: Annotated[Iterable[str], _cited("Presets whose papers to give")] = (),
     scorer_tests: Annotated[
-        bool,
-        About(
-            "Cases to check scorers with: FOLDER gets them, FILE.csv has the figures of yours.",
-            COMPARED,
-            names=("--scorer-tests",),
-        ),
+        bool, About("Cases to check scorers with: FOLDER gets them, FILE.csv has the figures of yours.", COMPARED)
     ] = False,
 ) -> "Result[Inventory] | Result[ScorerCheck]":
     """List what is available, each with its one-line source; for a resolver its options, source and card.

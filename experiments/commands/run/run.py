@@ -90,10 +90,8 @@ def _paths_by_name(texts: Sequence[str]) -> dict[str, Path]:
 
 @takes(*fields_of(Execution, without=["seed", "cached"]))
 def run(
-    study: Annotated[PathLike, About("A TOML file, or the name of a bundled study.", metavar="STUDY", kind=Path)],
-    to: Annotated[
-        PathLike | None, About("Where results go; build/NAME by default.", OUTPUT, "FOLDER", kind=Path)
-    ] = None,
+    study: Annotated[PathLike, About("A TOML file, or the name of a bundled study.", metavar="STUDY")],
+    to: Annotated[PathLike | None, About("Where results go; build/NAME by default.", OUTPUT, "FOLDER")] = None,
     corpora: Annotated[
         Mapping[str, PathLike] | None,
         About(
@@ -106,12 +104,9 @@ def run(
         ),
     ] = None,
     *,
-    report: Annotated[
-        PathLike | None, About("Write a report, one HTML file.", OUTPUT, "FILE", names=("--report", "-o"), kind=Path)
-    ] = None,
+    report: Annotated[PathLike | None, About("Write a report, one HTML file.", OUTPUT, "FILE")] = None,
     trust: Annotated[
-        bool,
-        About("Run code that the study names: own resolvers, pipelines in folders.", EXECUTION, names=("--trust",)),
+        bool, About("Run code that the study names: own resolvers, pipelines in folders.", EXECUTION)
     ] = False,
     tell: PartDone | None = None,
     progress: Progress = None,

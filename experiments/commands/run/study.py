@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from anaphora.experiments.commands.score.counting import SIMULATED
 from anaphora.experiments.run import documents
 from anaphora.experiments.run.arguments import OneResolver, Resolvers, configuration
-from anaphora.experiments.run.command import TO, Command, load_command
+from anaphora.experiments.run.command import TO, Command, kind_of, load_command
 from anaphora.experiments.run.configuration import OPTIONS, configure
 from anaphora.preprocess import pipeline
 from anaphora.resolvers.specs import build_resolvers, require_installed
@@ -300,8 +300,7 @@ def described(entry: Parameter) -> About | None:
 
 def names_files(entry: Parameter) -> bool:
     """Return whether a parameter names files or folders."""
-    about = described(entry)
-    return about is not None and about.kind in (Path, list[Path], list[str])
+    return bool(described_by(entry.annotation)) and kind_of(entry.annotation) in (Path, list[Path], list[str])
 
 
 def _require_argument(entry: Parameter, value: Any, trust: bool) -> None:

@@ -102,7 +102,6 @@ def score(
             "Many datasets instead: a folder with key/ and a folder for each system, or a list in TOML.",
             COMPARED,
             "FOLDER|TOML",
-            kind=Path,
         ),
     ] = None,
     strict: Strict = False,

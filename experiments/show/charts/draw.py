@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from markupsafe import escape
 
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.results.vocabulary import clean
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
 
 FONT, TICK, SMALL = 13.0, 12.0, 9.5
-"""The heights of letters: of labels, of ticks (look `tick`), and in narrow cells (look `small`)."""
+"""The heights of letters: of labels, of ticks (look `tick`), and in narrow cells (look `small`); see `looks.toml`."""
 Position: TypeAlias = tuple[float, float]
 TextAnchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -171,60 +173,14 @@ def scale(low: float, high: float, start: float, end: float, steps: int = 5) -> 
 
 Style = Mapping[str, str]
 """Properties of SVG; colours by their names in `palette.css` and `LIGHT`."""
-
-
-def _line(colour: str, width: float, dash: str = "") -> Style:
-    drawn = {"fill": "none", "stroke": colour, "stroke-width": f"{width:g}"}
-    return drawn | {"stroke-dasharray": dash} if dash else drawn
-
-
-def _mark(fill: str, stroke: str, width: float = 1.5) -> Style:
-    return {"fill": fill, "stroke": stroke, "stroke-width": f"{width:g}"}
-
-
-SERIES = 12
-"""Series that have a colour of their own; a page has colours for four."""
-_NUMBERS = range(1, SERIES + 1)
-LOOKS: Mapping[str, Style] = {
-    "tick": {"fill": "muted", "font-size": f"{TICK:g}px"},
-    "small": {"font-size": f"{SMALL:g}px"},
-    "bold": {"font-weight": "bold"},
-    "all": _mark("none", "text", 1),
-    "loss": {"fill": "loss"}, "ceiling": {"fill": "text"}, "right": {"fill": "right"}, "wrong": {"fill": "wrong"},
-    "outranked": {"fill": "wrong"},
-    "boundary": _mark("boundary", "loss", 1), "tie_lost": _mark("tie_lost", "wrong", 1),
-    "propagated": _mark("propagated", "wrong", 1), "syntax": _mark("syntax", "wrong", 1),
-    "abstained": _mark("abstained", "open", 1), "on": _mark("text", "text", 1.3),
-    "max": _line("text", 1, "4 3"),
-    "grid": {**_line("line", 1), "opacity": "0.6"}, "zero": _line("text", 1.2), "leader": _line("muted", 0.8),
-    "band": {"fill": "band"}, "tile": {"fill": "series-1"},
-    "interval": _line("main", 1.5), "point": _mark("page", "faint", 1.6),
-    "faint": {"stroke": "faint"}, "held": {"fill": "main", "stroke": "main"},
-    **{f"line-{number}": _line(f"series-{number}", 2) for number in _NUMBERS},
-    **{f"mark-{number}": _mark(f"series-{number}", f"series-{number}") for number in _NUMBERS},
-    "others": {**_line("others", 1), "opacity": "0.6"}, "mark-others": _mark("others", "others"),
-    "hollow": {"fill": "page"},
-    "chance": _line("text", 1.4, "5 4"), "step": _line("text", 2.2), "here": _line("link", 1.5, "3 3"),
-}  # fmt: skip
-"""Styles by look; where a shape has several looks, the later one in this order wins."""
+_TABLES = read_toml(Path(__file__).with_name("looks.toml"))[1]
+LOOKS: Mapping[str, Style] = _TABLES["looks"]
+LIGHT: Mapping[str, str] = _TABLES["light"]
+DARK: Mapping[str, str] = LIGHT | _TABLES["dark"]
 _PATTERNS = ("boundary", "tie_lost", "propagated", "syntax", "abstained")
 """Fills that a page tells apart by patterns, with elements of `patterns.svg`."""
-
-# Okabe & Ito (2008) and Tol (2021), which the colour-blind can tell apart; dark beside light.
-_SERIES = "0072b2 d55e00 56b4e9 882255 009e73 cc79a7 e69f00 332288 000000 ddcc77 aa4499 f0e442"
-_SERIES_ON_DARK = "56b4e9 d55e00 0072b2 cc79a7 f0e442 009e73 882255 e69f00 ffffff 8877dd ddcc77 aa4499"
-LIGHT: Mapping[str, str] = {
-    "page": "#ffffff", "text": "#222222", "muted": "#555555", "faint": "#7f7f7f", "line": "#cccccc", "link": "#d55e00",
-    "main": "#0072b2", "right": "#0072b2", "wrong": "#d55e00", "open": "#7f7f7f", "loss": "#999999",
-    "others": "#7f7f7f", "band": "#e8e8e8", "boundary": "#f0e442", "tie_lost": "#000000", "propagated": "#882255",
-    "syntax": "#009e73", "abstained": "#cc79a7",
-    **{f"series-{number}": f"#{colour}" for number, colour in enumerate(_SERIES.split(), start=1)},
-}  # fmt: skip
-DARK: Mapping[str, str] = {
-    **LIGHT, "page": "#161a1d", "text": "#eeeeee", "muted": "#bbbbbb", "line": "#555555", "main": "#56b4e9",
-    "right": "#56b4e9", "band": "#2b3137", "tie_lost": "#ffffff", "propagated": "#8877dd",
-    **{f"series-{number}": f"#{colour}" for number, colour in enumerate(_SERIES_ON_DARK.split(), start=1)},
-}  # fmt: skip
+_BEYOND_PAGE = tuple(f"-{number}" for number in range(5, 13))
+"""The ends of looks for series of which a page has no colours."""
 _FONTS = "DejaVu Sans, Verdana, sans-serif"
 _POINTS = 8 / FONT  # of a unit, for a paper
 
@@ -242,9 +198,6 @@ def page_styles() -> str:
         f"{rule}{{{';'.join(f'{name}:{value(name, text)}' for name, text in style.items())}}}\n"
         for rule, style in rules.items()
     )
-
-
-_BEYOND_PAGE = tuple(f"-{number}" for number in _NUMBERS[4:])
 
 
 def page_svg(drawing: Drawing, name: str, title: str, description: str, look: str = "") -> str:

@@ -8,6 +8,7 @@ from anaphora.experiments.show.charts import comparison as charts
 from anaphora.experiments.show.charts.chart import Chart, Figures, LinkedCell, levels, of_table
 from anaphora.experiments.show.report.anaphors import anaphor_section
 from anaphora.experiments.show.report.page import (
+    PROSE,
     Block,
     ChartRow,
     Definitions,
@@ -42,44 +43,18 @@ from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, percent
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
-_SLICES = (
-    "Exploratory: no correction for the number of slices. Read a curve against chance: where both fall, the slice "
-    "is harder, and the resolver not necessarily worse."
-)
-_IN_SAMPLE = "All of this is measured on the documents of this report; test any choice made from it on others."
-_TESTS = (
-    "Intervals of rates: Wilson’s at 95%, on the effective number of independent anaphors, which is estimated from the "
-    "differences between documents. Intervals of differences: t, with documents as clusters. Tests: sign flips over "
-    "documents; adjusted p by step-down max-T over all pairs (Westfall & Young 1993); below six documents nothing can "
-    "be tested."
-)
-_CHARGED = (
-    "Each anaphor is charged to the first stage after which no acceptable antecedent is left, so the losses of a "
-    "resolver and its right answers add up to the number of key anaphors."
-)
 _METHODS = (
     Method(
         "Measures of anaphora resolution",
         (
             Definitions(tuple((measure.name.replace("_", " "), measure.source) for measure in MEASURES)),
-            Words((_TESTS,)),
+            Words((PROSE["tests_of_rates"],)),
         ),
     ),
-    Method("Stages", (Words((_CHARGED,)), Definitions(tuple(STAGES.values())))),
+    Method("Stages", (Words((PROSE["charged"],)), Definitions(tuple(STAGES.values())))),
 )
-_WORTH = {
-    "decision power": (
-        "of the candidates with the indicator’s vote, the share that was proposed and right (of an impeding one: that "
-        "was not right); of a rule, the share of its decisions that were right. Mitkov 2001, section 5.3"
-    ),
-    "relative importance": (
-        "right answers that are lost without the part, as a share of all right answers. Mitkov 2001, section 5.3"
-    ),
-    "Shapley points": (
-        "the mean gain over all orders in which indicators can be added to the tie-break alone. Shapley 1953"
-    ),
-}
-_OF_PARTS = Method("Parts of a resolver", (Definitions(tuple((term, f"{text}\n") for term, text in _WORTH.items())),))
+_WORTH = Definitions(tuple((term, f"{text}\n") for term, text in PROSE["worth"].items()))
+_OF_PARTS = Method("Parts of a resolver", (_WORTH,))
 
 
 def comparison_page(
@@ -87,12 +62,11 @@ def comparison_page(
     profile: Difficulty | None = None,
     voting: tuple[str, IndicatorAblation] | None = None,
     chains: tuple[Scores, ChainErrors] | None = None,
-    about_chains: str = "",
 ) -> Page:
     """The page of a comparison.
 
     `profile` are the figures of `workbench.results.difficulty` over the corpus, `voting` what the votes of a resolver
-    are worth; `chains` are the links of the resolvers as chains, scored against a key, and `about_chains` says how.
+    are worth; `chains` are the links of the resolvers as chains, scored against a key.
     """
     chart = None
     if comparison.anaphors:
@@ -114,7 +88,7 @@ def comparison_page(
         sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
     if chains:
         scores, errors = chains
-        sections.append(chain_section(scores, errors, about_chains))
+        sections.append(chain_section(scores, errors, PROSE["links_as_chains"]))
         methods.append(chain_method(scores.measures, errors, scores.signature))
     if voting:
         methods.append(_OF_PARTS)
@@ -320,13 +294,9 @@ def _corpus(profile: Difficulty | None) -> Section:
     """The material: the figures of Mitkov 2001, section 7."""
     if profile is None:
         return Section("Corpus", ())
-    note = (
-        "The statistics that Mitkov 2001, section 7, asks authors to publish with every result, named as in "
-        "anaphora profile; shares are of the anaphors (pleonastic: of all its). Trivial: one candidate "
-        "before agreement; decided by agreement: one is left of several; critical: several are left."
-    )
     figures = {name: figure for name, figure in profile.items() if name != "types"}
-    blocks: list[Block] = [Sheet("How hard the corpus is", of_table(profile_table("", figures)), note, folded=True)]
+    table = of_table(profile_table("", figures))
+    blocks: list[Block] = [Sheet("How hard the corpus is", table, PROSE["corpus"], folded=True)]
     if types := ", ".join(f"{name} {count}" for name, count in profile["types"].items()):
         blocks.append(Words((f"Pronouns: {types}.",), "note"))
     return Section("Corpus", tuple(blocks))
@@ -335,14 +305,13 @@ def _corpus(profile: Difficulty | None) -> Section:
 def _slices(comparison: Comparison) -> Section:
     """Success rates by distance, candidates, pronoun and genre, as far as there is more than one slice."""
     drawn = tuple(chart for by in BY if (chart := charts.sliced(comparison, by)))
-    return Section("Slices", (Words((_SLICES,), "note"), ChartRow(drawn)) if drawn else ())
+    return Section("Slices", (Words((PROSE["slices"],), "note"), ChartRow(drawn)) if drawn else ())
 
 
 def _parts(resolver: str, *blocks: Block) -> Section:
     """The section on what the parts of a resolver are worth: indicators that vote, rules of a ladder, factors."""
-    return Section(
-        "Indicators and rules", (Words((_IN_SAMPLE,), "note"), Words((resolver,), "heading"), *blocks), "Indicators"
-    )
+    note = Words((PROSE["in_sample"],), "note")
+    return Section("Indicators and rules", (note, Words((resolver,), "heading"), *blocks), "Indicators")
 
 
 def _indicators(

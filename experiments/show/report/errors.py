@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from anaphora.experiments.show.charts import scores as charts
 from anaphora.experiments.show.charts.chart import Figures, of_table
-from anaphora.experiments.show.report.page import Block, Piece, Section, Sheet, Words, data, part
+from anaphora.experiments.show.report.page import PROSE, Block, Piece, Section, Sheet, Words, data, part
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains
 from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
@@ -40,10 +40,6 @@ ROW_TYPES: dict[RowType, str] = {
     "missed_link": "missed link",
     "wrong_link": "wrong link",
 }
-_LINKS = (
-    "A missed link is an edge of the key’s spanning tree that the chains do not have (Martschat and Strube 2014); "
-    "there are exactly as many as MUC recall misses. A wrong link joins mentions of different key entities."
-)
 
 
 def errors_by_type(classified: ChainErrors) -> Iterator[Block]:
@@ -51,7 +47,7 @@ def errors_by_type(classified: ChainErrors) -> Iterator[Block]:
     yield Words(("Errors by type",), "heading")
     if drawn := charts.errors(classified):
         yield drawn
-    yield Sheet("Links", _links(classified), _LINKS)
+    yield Sheet("Links", _links(classified), PROSE["missed_and_wrong_links"])
     types = of_table(links_table(classified))
     yield Sheet("Missed and wrong links by the types of anaphor and antecedent", types, folded=True)
     yield from changed_links(classified)

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from anaphora.experiments.show.charts.chart import Chart, Figures
 from anaphora.experiments.show.charts.draw import minus, page_styles, page_svg
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.results import vocabulary
 from anaphora.workbench.results.vocabulary import clean, counted
 
@@ -36,6 +38,8 @@ _REPORT_SCRIPTS = (
     *ANSWERS, "outcomes.js", "filters.js", "chains.js", "text.js", "reading.js", "table.js", "visits.js", "report.js",
     "errors.js",
 )  # fmt: skip
+PROSE: Mapping[str, Any] = read_toml(Path(__file__).with_name("prose.toml"))[1]
+"""Paragraphs of reports, by name."""
 NARROW = 312.0
 """Units of width of a chart on a telephone; one that is wider is drawn for it once more."""
 

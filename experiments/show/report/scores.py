@@ -7,6 +7,7 @@ from anaphora.experiments.show.charts import scores as charts
 from anaphora.experiments.show.charts.chart import Chart, levels, of_table
 from anaphora.experiments.show.report.errors import error_list, errors_by_type
 from anaphora.experiments.show.report.page import (
+    PROSE,
     Beside,
     Block,
     ChartRow,
@@ -37,40 +38,12 @@ from anaphora.workbench.results.vocabulary import counted, few_units, percent
 
 _FEW = 4  # systems whose recall and precision are told
 _ACROSS = 10  # measures that stand side by side, as in the table of success rates
-_OF_DOCUMENTS = (
-    "Intervals and tests resample whole documents, because the anaphors of one text are not independent. They "
-    "say nothing about texts of another kind."
-)
-_ONE_DOCUMENT = (
-    "One document says nothing about other texts: differences cannot be tested, and intervals are too narrow."
-)
-_OF_DATASETS = (
-    "The intervals are about other datasets of the same kind, not about these alone; differences are tested over "
-    "datasets, and on each dataset over its documents."
-)
-_ONE_DATASET = "One dataset says nothing about others: there are no intervals and no tests of the average."
 _DRAWN = 4  # systems that are compared with the best one, dataset by dataset
-_LIMITS = (
-    "An index finds sentences by the words of names. A search by meaning finds more, in texts as they are, too. "
-    "Noun phrases and other names stay as they are: what the key leaves unfound is no matter of pronouns."
-)
-_TESTS_OF_CHAINS = (
-    "Intervals: percentiles of bootstrap samples of the documents. Tests: paired randomisation over documents; "
-    "adjusted p by step-down max-T over the pairs compared in a measure (Westfall & Young 1993)."
-)
-_MANY_DATASETS = (
-    "Macro average: the unweighted mean over datasets; an undefined value and a dataset without a response count as 0. "
-    "Its interval: a hierarchical bootstrap (datasets, then documents), whose deviations are scaled to the standard "
-    "error of the mean over datasets (Davison & Hinkley 1997, section 3.8). Ranks: from the same samples. Tests: "
-    "paired randomisation over datasets; adjusted p by step-down max-T over all pairs (Westfall & Young 1993). On how "
-    "many datasets: partial conjunction tests with Bonferroni’s combination at 0.025 in each direction (Dror et al. "
-    "2017)."
-)
 
 
 def about_documents(number: int) -> str:
     """Describe what intervals and tests over so many documents are about."""
-    return f"{_OF_DOCUMENTS} {few_units(number)}".rstrip() if number > 1 else _ONE_DOCUMENT
+    return f"{PROSE['of_documents']} {few_units(number)}".rstrip() if number > 1 else PROSE["one_document"]
 
 
 # chains and a key
@@ -146,7 +119,7 @@ def chain_method(measures: Iterable[AnyMeasure], errors: ChainErrors | None = No
     if errors and errors.signature:
         blocks += [Words(("Of the errors:",), "note"), Words((errors.signature,), "signature")]
     sources = Definitions(tuple((measure.name, measure.source) for measure in measures))
-    return Method("Measures of chains", (sources, Words((_TESTS_OF_CHAINS,)), *blocks))
+    return Method("Measures of chains", (sources, Words((PROSE["tests_of_chains"],)), *blocks))
 
 
 # many datasets
@@ -154,7 +127,7 @@ def chain_method(measures: Iterable[AnyMeasure], errors: ChainErrors | None = No
 
 def datasets_page(macro: MacroScores) -> Page:
     """The page of systems on many datasets: who is ahead, on which datasets, and how sure that is."""
-    note = _OF_DATASETS if len(macro.datasets) > 1 else _ONE_DATASET
+    note = PROSE["of_datasets" if len(macro.datasets) > 1 else "one_dataset"]
     notes = Words(datasets_table(macro).notes, "note")
     sections = [
         verdict_section(_verdict_on_average(macro), note, macro.warnings, charts.averages(macro)),
@@ -172,7 +145,7 @@ def datasets_page(macro: MacroScores) -> Page:
         sections=sections,
         methods=(
             chain_method(map(choose_measure, macro.measures)),
-            Method("Many datasets", (Words((_MANY_DATASETS,)),)),
+            Method("Many datasets", (Words((PROSE["many_datasets"],)),)),
         ),
     )
 
@@ -265,4 +238,4 @@ def _verdict_on_names(result: HelpAndHarm) -> Iterator[Block]:
     yield from (Words((f"Warning: {warning}",), "warning") for warning in result.scores.warnings)
     table = result.table()
     yield Sheet("All systems", of_table(table))
-    yield Words((*table.notes, _LIMITS), "note")
+    yield Words((*table.notes, PROSE["limits_of_names"]), "note")

@@ -16,7 +16,7 @@ from pathlib import Path
 from anaphora.preprocess.english.it_filter.context import FINITE, It, Judgement
 from anaphora.preprocess.english.it_filter.rules import firing_rules
 from anaphora.preprocess.english.it_filter.sure import decide, task
-from anaphora.preprocess.lexicon import read_table, words_of
+from anaphora.preprocess.lexicon import read_table, word_lists
 from anaphora.workbench.document import IT_CLASSES, ItClass
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.files import text
@@ -25,21 +25,7 @@ BUNDLED = Path(__file__).with_name("learned.json")
 STEPS: Sequence[ItClass] = ("pleonastic", "clausal")
 _SHOWN = 3
 _BEHIND = frozenset({"csubj", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
-_LISTS = {
-    "ease": ("it_filter/features.toml", "adjectives.ease"),
-    "value": ("it_filter/features.toml", "adjectives.value", "nouns.value"),
-    "need": ("it_filter/features.toml", "adjectives.need"),
-    "likelihood": ("it_filter/features.toml", "adjectives.likelihood"),
-    "emotion": ("it_filter/features.toml", "adjectives.emotion"),
-    "frequency": ("it_filter/features.toml", "adjectives.frequency"),
-    "seeming": ("it_filter/features.toml", "verbs.seeming"),
-    "effect": ("it_filter/features.toml", "verbs.effect"),
-    "expense": ("it_filter/features.toml", "verbs.expense"),
-    "report": ("it_filter/features.toml", "verbs.report"),
-    "weather": ("it_filter/lappin_leass.toml", "more.weather_verbs"),
-    "ambience": ("it_filter/lappin_leass.toml", "more.ambient"),
-    "time": ("it_filter/lappin_leass.toml", "more.time_nouns"),
-}
+_MORE = {"weather": "weather_verbs", "ambience": "ambient", "time": "time_nouns"}
 _JUDGEMENT = ("ease", "value", "need", "likelihood", "emotion", "frequency")
 _NEAR = {distance: f"{distance:+d}" for distance in (-2, -1, 1, 2, 3)}
 _KINDS = {"NOUN": "N", "PROPN": "N", "PRON": "P", "VERB": "V", "ADJ": "A", "NUM": "#"}
@@ -166,8 +152,10 @@ def _in_words(value: str, vocabularies: Sequence[str]) -> str:
 def _kinds_of_listed() -> Mapping[str, Sequence[str]]:
     """The classes of each word that has one."""
     kinds_of: dict[str, list[str]] = defaultdict(list)
-    for name, (file, *lists) in _LISTS.items():
-        for word in words_of(file, *lists):
+    classes = [entry for lists in word_lists("it_filter/features.toml").values() for entry in lists.items()]
+    more = word_lists("it_filter/lappin_leass.toml")["more"]
+    for name, words in (*classes, *((name, more[place]) for name, place in _MORE.items())):
+        for word in words:
             kinds_of[word].append(name)
     for kinds in kinds_of.values():
         if kinds[0] in _JUDGEMENT:
