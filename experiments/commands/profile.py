@@ -17,7 +17,7 @@ from anaphora.experiments.run.documents import Fingerprint, documents, require_k
 from anaphora.experiments.show.result import Result, result_of
 from anaphora.preprocess.language import is_english
 from anaphora.workbench.document import Document, Prepared
-from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.key import Key, gold_head, other_reference
 from anaphora.workbench.options import OUTPUT, About
 from anaphora.workbench.results import difficulty
@@ -27,7 +27,6 @@ from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.trace.build import right_candidates, trace
 from anaphora.workbench.trace.document import DocumentTrace, KeyAnaphor
 
-GROUPS = ("genre", "document")
 Shown: TypeAlias = Literal["difficulty", "key", "mentions"]
 
 
@@ -40,7 +39,7 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         About("difficulty (default; English only), key, mentions.", OUTPUT, "NAMES", read=split_typed),
     ] = (),
     by: Annotated[
-        str | None, About("Break results down by genre or document.", OUTPUT, kind=Literal["genre", "document"])
+        Literal["genre", "document"] | None, About("Break results down by genre or document.", OUTPUT)
     ] = None,
     progress: Progress = None,
     **options: Unpack[Options],
@@ -57,8 +56,6 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
     """
     settings = configuration((), corpus, options)
     paths = paths_of(corpus)
-    if by is not None and by not in GROUPS:
-        raise OptionError(f"There are no figures by {by!r}; choose from {', '.join(GROUPS)}.", code="by")
     for name in show:
         if name not in SHOWN:
             raise unknown_name("part of a profile", name, SHOWN)

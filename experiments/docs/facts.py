@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from typer.core import TyperGroup, TyperOption
@@ -24,21 +24,13 @@ from anaphora.experiments.docs.readmes import ROOT
 from anaphora.resolvers import chains
 from anaphora.resolvers.specs import default_resolvers
 from anaphora.workbench.errors import unknown_name
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.measures import Measure, chain_measures, registered_measures
 
 _KINDS = {"resolvers": resolvers, "chains": chains}
 PAGES = ROOT / "experiments" / "docs" / "pages"
 _HEADING = re.compile(r"^(##?) `(\w+)`$", re.MULTILINE)
-_WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
-_EVIDENCE = {
-    "overlap": "key and response chains",
-    "trace": "what a resolver did with each key anaphor",
-    "gap": "the two answers to each GAP example",
-    "items": "the answers to sentences that differ in gender",
-}
+_WORDS = read_toml(Path(__file__).with_suffix(".toml"))[1]
 
 
 def measures() -> dict[str, tuple[str, Measure[object]]]:
@@ -101,7 +93,8 @@ def count(kind: str) -> str:
     if kind not in counts:
         raise unknown_name("kind", kind, counts)
     number = counts[kind]()
-    return _WORDS[number] if number < len(_WORDS) else str(number)
+    words: list[str] = _WORDS["numbers"]
+    return words[number] if number < len(words) else str(number)
 
 
 def measure(name: str) -> str:
@@ -111,7 +104,7 @@ def measure(name: str) -> str:
         raise unknown_name("measure", name, entries)
     _, entry = entries[name]
     parts = ", ".join(f"`{part}`" for part in entry.parts)
-    text = f"**Source**: {entry.source}. **Counts**: {_EVIDENCE[entry.evidence]}. **Values**: {parts}."
+    text = f"**Source**: {entry.source}. **Counts**: {_WORDS['evidence'][entry.evidence]}. **Values**: {parts}."
     settings = ", ".join(f"`{name}={default!r}`" for name, default in entry.settings.items())
     return f"{text} **Settings**: {settings}." if settings else text
 

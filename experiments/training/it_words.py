@@ -19,23 +19,13 @@ from anaphora.experiments.training.lexicon import (
     wordnet_shares,
 )
 from anaphora.experiments.training.treebanks import Document, Sentence, training_documents
+from anaphora.workbench.files import read_toml
 
 _OBJECT = frozenset({5, 8, 11, 15, 16, 19, 21, 31})  # frames: wninput(5WN); 8 is "Somebody ----s something"
 _NONE = frozenset({1, 2, 4, 22})  # "Somebody ----s"
 _CLAUSE = frozenset({26, 29})  # "Somebody ----s that CLAUSE"
 _PRIOR = 4  # how many uses in the treebanks the frames are worth
 _MOSTLY, _RARELY, _CLAUSES = 0.6, 0.2, 0.75
-_TEMPERED = frozenset({
-    "matter", "structure", "room", "floor", "body_of_water", "body_part", "fabric", "clothing", "kitchen_appliance",
-    "heater", "cave", "bed", "bedclothes", "vessel", "cup", "passageway", "helping",
-})  # fmt: skip
-_UNTEMPERED = frozenset({"barrier", "framework", "opening", "paper", "way"})
-_TOUCHED = _TEMPERED | {"object"}
-_UNTOUCHED = _UNTEMPERED | {
-    "conveyance", "covering", "creation", "decoration", "facility", "furniture", "geological_formation", "land",
-    "living_thing", "location", "medium", "source_of_illumination", "star",
-}  # fmt: skip
-"""Where these are named it is rather the air that is cold: they are out there, or of use then."""
 _SYMBOL = 2  # letters: "o" is oxygen
 
 
@@ -52,8 +42,10 @@ def table_of_words(wordnet: Path, data: Path) -> str:
     }
     words = (frequent(wordnet, "noun") | seen) & wordnet_shares(wordnet).keys()  # without names and terms of abuse
     listed = {word for word in words if word.isalpha() and len(word) > _SYMBOL}
-    tempered = nouns_below(wordnet, _TEMPERED, _UNTEMPERED) & listed
-    touched = nouns_below(wordnet, _TOUCHED, _UNTOUCHED) & listed - tempered
+    kinds = {name: frozenset(synsets) for name, synsets in read_toml(Path(__file__).with_suffix(".toml"))[1].items()}
+    tempered = nouns_below(wordnet, kinds["tempered"], kinds["untempered"]) & listed
+    above = kinds["tempered"] | kinds["touched"], kinds["untempered"] | kinds["untouched"]
+    touched = nouns_below(wordnet, *above) & listed - tempered
     sections = {
         "verbs": {name: " ".join(sorted(words)) for name, words in verbs.items()},
         "nouns": {"tempered": " ".join(sorted(tempered)), "touched": " ".join(sorted(touched))},

@@ -1,4 +1,4 @@
-"""Links and mentions as summands of recall and precision: the links and mentions that it counts, each with its share.
+"""Links and mentions that a measure counts, each with its share, of which its recall and precision are sums.
 
 A measure counts the cells of key and response chains. Here the same sums are told mention by mention, as the papers
 tell them, so that they can be shown on the words.

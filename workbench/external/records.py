@@ -433,14 +433,8 @@ def _links(links: Iterable[PredictedLink], read: _Read, counts: Counter[str]) ->
         if anaphor == antecedent:
             counts["to_itself"] += 1
             continue
-        alternatives = [
-            Alternative(other.antecedent and read(other.antecedent), other.score) for other in link.alternatives
-        ]
-        left = [
-            alternative
-            for alternative, other in zip(alternatives, link.alternatives, strict=True)
-            if alternative.antecedent or other.antecedent is None
-        ]
+        alternatives = [(other, other.antecedent and read(other.antecedent)) for other in link.alternatives]
+        left = (Alternative(span, other.score) for other, span in alternatives if span or other.antecedent is None)
         kept[anaphor] = PredictedLink(anaphor, antecedent, link.score, tuple(left))
     return tuple(kept.values())
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
-from anaphora.experiments.commands.ask.prompts import PROMPTS, How
+from anaphora.experiments.commands.ask.prompts import How, document_prompts, question_prompts
 from anaphora.experiments.commands.ask.server import Answerer, Server, key_in
 from anaphora.experiments.commands.export.export import exported, require_apart
 from anaphora.experiments.commands.import_ import Dropped, require_dropped
@@ -144,7 +144,8 @@ def _write_unanswered(answers: Answerer, prompts: Path) -> str:
 
 def _predicted(text: Input, how: How, answers: Answerer, system: System) -> Prediction:
     """The prediction for a document from the answers to its prompts; dropped, if there are prompts but no answer."""
-    replies = {number: answers.answer(messages) for number, messages in PROMPTS[how](text).items()}
+    prompts = question_prompts(text) if how == "questions" else document_prompts(text)
+    replies = {number: answers.answer(messages) for number, messages in prompts.items()}
     got = {number: reply for number, reply in replies.items() if reply is not None}
     prediction = Prediction(PREDICTIONS, text.doc_id, text.text_sha256, system, unit="token", end="exclusive")
     if replies and not got:

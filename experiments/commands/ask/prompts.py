@@ -6,7 +6,7 @@ A model either writes a text again with the entity of each mention, or is asked 
 import hashlib
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -94,11 +94,3 @@ def _characters(source: Input, span: Bounds) -> Bounds:
 
 def _messages(text: str, instructions: str) -> Messages:
     return [{"role": "system", "content": instructions}, {"role": "user", "content": text}]
-
-
-PROMPTS: Mapping[How, Callable[[Input], dict[int, Messages]]] = {
-    "questions": question_prompts,
-    "text": document_prompts,
-    "mentions": document_prompts,
-}
-"""The requests for a document, by number."""

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from anaphora.experiments.run.command import Command, load_stage
 from anaphora.experiments.show.result import Result
-from anaphora.workbench.errors import OptionError
+from anaphora.workbench.options import require_choice
 
 Stage: TypeAlias = Literal["it", "mentions", "agreement", "rewriting", "choices"]
 
@@ -17,8 +17,7 @@ def evaluate(stage: Stage, corpus: Any = None, **arguments: Any) -> Result[Any]:
 
     Raises `OptionError` for another stage.
     """
-    if stage not in get_args(Stage):
-        raise OptionError(f"There is no stage {stage!r}; choose from {', '.join(get_args(Stage))}.", code="stage")
+    require_choice("stage", stage, get_args(Stage))
     result: Result[Any] = load_stage(COMMAND, stage).function(corpus, **arguments)
     return result
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import inf
+from pathlib import Path
 from typing import Annotated, TypeAlias, Unpack
 
 from anaphora.experiments.run.arguments import Corpora, configuration, paths_of, words_of_corpus
@@ -25,6 +26,7 @@ from anaphora.preprocess.language import require_language
 from anaphora.preprocess.trees import base, trees_of
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files import read_toml
 from anaphora.workbench.key import Key
 from anaphora.workbench.options import COMPARED, About
 from anaphora.workbench.preparation import ItFilter
@@ -33,15 +35,7 @@ from anaphora.workbench.trace.key_anaphors import is_clause
 
 LABEL_SETS = ("constructions", "expl", "full")
 
-_PATTERNS = frozenset({
-    "cognitive verb", "raising verb", "object of make", "time to", "thanks to", "more verbs", "more raising verbs",
-    "more objects", "weather", "time",
-})  # fmt: skip
-_ADJECTIVES = frozenset({"modal adjective", "more adjectives and nouns"})
-_BEYOND_TREES = frozenset({
-    "idiom", "object with a clause", "seeming", "turn", "time since", "distance", "question of time",
-})  # fmt: skip
-"""Sure rules for what Universal Dependencies do not tell from a subject or an object."""
+_RULES: Mapping[str, Sequence[str]] = read_toml(Path(__file__).with_name("it_rules.toml"))[1]
 _COMPLEMENTS = frozenset({"obj", "obl", "ccomp", "xcomp"})
 _Beginnings: TypeAlias = tuple[float, ...]
 INPUTS = ("automatic", "perfect")
@@ -95,9 +89,10 @@ def it_classes(document: Document, key: Key, labels: str = "constructions") -> d
 
 def _shown(it: It) -> bool:
     rules = {rule.partition(": ")[2] for rule in firing_rules(it)}
-    extraposed = not _ADJECTIVES.isdisjoint(rules) and any(_is_complete(it, clause) for clause in it.clauses_after())
-    beyond = any(kind == "pleonastic" and rule in _BEYOND_TREES for kind, rule in islice(decide(it), 1))
-    return extraposed or beyond or not _PATTERNS.isdisjoint(rules)
+    by_adjective = not rules.isdisjoint(_RULES["adjectives"])
+    extraposed = by_adjective and any(_is_complete(it, clause) for clause in it.clauses_after())
+    beyond = any(kind == "pleonastic" and rule in _RULES["beyond_trees"] for kind, rule in islice(decide(it), 1))
+    return extraposed or beyond or not rules.isdisjoint(_RULES["patterns"])
 
 
 def _is_complete(it: It, clause: int) -> bool:

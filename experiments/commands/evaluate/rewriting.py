@@ -85,11 +85,8 @@ class _Taken:
         notes.append(self._judge_others())
         chosen = {name: on_curve(name, threshold) for name, threshold in least.items()}
         systems = {AS_IT_IS: AS_IT_IS, **chosen, KEY: KEY}
-        curve = {
-            on_curve(name, threshold): on_curve(name, threshold)
-            for name in sorted(self.sure)
-            for threshold in THRESHOLDS
-        }
+        points = [on_curve(name, threshold) for name in sorted(self.sure) for threshold in THRESHOLDS]
+        curve = dict(zip(points, points, strict=True))
         signed = f"{Analysis(self.settings).sign(corpus, len(self.ids))}|{self.manner.signature}"
         scores = self._scores(corpus, signed, systems)
         sums = {name: sum(self.tallies[system], Tally()) for name, system in systems.items()}

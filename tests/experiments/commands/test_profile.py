@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -51,7 +51,9 @@ def small(tmp_path: Path) -> Path:
     return small_corpus(tmp_path, ROWS)
 
 
-def profiled(*paths: Path, perfect: Sequence[str] = LAYERS, by: str | None = None) -> dict[str, Any]:
+def profiled(
+    *paths: Path, perfect: Sequence[str] = LAYERS, by: Literal["genre", "document"] | None = None
+) -> dict[str, Any]:
     return anaphora.profile(paths, perfect=perfect, by=by).as_json()
 
 
@@ -126,7 +128,7 @@ def test_profile_of_documents_and_genres_adds_up(small: Path) -> None:
 
 def test_profile_refuses_what_there_is_not(small: Path) -> None:
     with raises("by"):
-        anaphora.profile([small], by="author")
+        anaphora.profile([small], by="author")  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError):
         anaphora.profile(small, show=["mentoins"])  # type: ignore[list-item]
 
