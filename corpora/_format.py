@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -182,9 +182,9 @@ class Format:
     more or fewer words).
 
     `read_response` reads what a system found, mended, where `read` would refuse it or give the key beside it. `columns`
-    reads id, words (each with a TAB behind it) and mentions of large files faster, if it can. `check` tells lines by
-    `token_lines`, a line for each token of a file, or by `mention_lines`, those of a file with one document; `remarks`
-    are what only the notation shows, and `mend` changes lines where it is certain what is meant.
+    reads id, words (each with a TAB behind it) and mentions of large files faster, until an `UnusualError`. `check`
+    tells lines by `token_lines`, a line for each token of a file, or by `mention_lines`, those of a file with one
+    document; `remarks` are what only the notation shows, and `mend` changes lines where it is certain what is meant.
 
     A format is written by `write`, which yields the content of one file of several documents, or by `write_files`: the
     files of one document by names that begin like the name given, of which `read` takes the first. `inexpressible`
@@ -208,7 +208,7 @@ class Format:
     is_copy: bool = False
     is_answer: bool = False
     read_response: Reader | None = None
-    columns: Callable[[Path], list[tuple[str, bytes, MentionColumns]] | None] | None = None
+    columns: Callable[[Path], Iterator[tuple[str, bytes, MentionColumns]]] | None = None
     token_lines: Callable[[Path], list[int]] | None = None
     mention_lines: Callable[[Path], Mapping[Span, int]] | None = None
     remarks: Callable[[Path], Iterator[Remark]] | None = None
@@ -446,6 +446,10 @@ def _require_file(path: Path) -> None:
         raise FormatError(path, None, problem, form.cure if form else "Decompress it.", code="compressed")
 
 
+class UnusualError(Exception):
+    """What comes next in a file is not of the plain kind that `Format.columns` reads."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnnotatedDocument:
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
@@ -480,15 +484,20 @@ def read_annotated(path: str | Path, format: str | None = None, response: bool =
 
 
 def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedDocument]:
-    blocks = form.columns(path) if form.columns else None
-    if blocks is not None:
-        yield from (AnnotatedDocument(path, id, words, mentions) for id, words, mentions in blocks)
-        return
+    count = 0
+    try:
+        if form.columns:
+            for id, words, mentions in form.columns(path):
+                yield AnnotatedDocument(path, id, words, mentions)
+                count += 1
+            return
+    except UnusualError:
+        pass  # `read` reads on, or says what is wrong
     read = (form.read_response if response else None) or form.read
-    for document, key in read(path):
-        words = "\t".join((*document.words, ""))
-        if words.count("\t") > len(document.words):
-            words = "".join([word.replace("\t", " ") + "\t" for word in document.words])
+    for document, key in islice(read(path), count, None):
+        text = "\t".join((*document.words, ""))
+        if text.count("\t") > len(document.words):
+            text = "".join([word.replace("\t", " ") + "\t" for word in document.words])
         mentions = columns(key)
         if document.tagged and document.annotation is None:
             mentions = describe_by_tags(mentions, document.tagged)
@@ -496,7 +505,7 @@ def _columns_of(path: Path, form: Format, response: bool) -> Iterator[AnnotatedD
         yield AnnotatedDocument(
             path,
             document.id,
-            words.encode("utf-8", "surrogatepass"),
+            text.encode("utf-8", "surrogatepass"),
             kinds_of_zeros(mentions, nodes) if nodes else mentions,
             document.annotation,
             nodes,

@@ -23,7 +23,7 @@ from anaphora.corpora._brackets import (
     require_nesting_in_chains,
     unnested_in_chains,
 )
-from anaphora.corpora._format import Format, Mender, Pair, Remark, by_signs
+from anaphora.corpora._format import Format, Mender, Pair, Remark, UnusualError, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
@@ -362,26 +362,28 @@ def _key(id: str, pieces: list[MentionPiece], seen: dict[str, int]) -> Clusters:
 # The fast reader
 
 
-class _UnusualError(Exception):
-    """The file is not of the plainest kind."""
-
-
-def columns(path: Path) -> list[tuple[str, bytes, MentionColumns]] | None:
+def columns(path: Path) -> Iterator[tuple[str, bytes, MentionColumns]]:
     """Id, words (each with a TAB behind it) and mentions of each document of a large, plain file, several times faster.
 
     Only files of the plainest kind are read so: TAB-separated columns, the same number in every line, no padding,
-    chains with numbers, every bracket in its place, tags of no set that we know. `None` if the file needs `read`, which
-    gives the same mentions or says what is wrong.
+    chains with numbers, every bracket in its place, tags of no set that we know. After them `read` gives the same
+    mentions, or says what is wrong.
+
+    Raises:
+        UnusualError: what comes next needs `read`.
     """
+    ids: set[str] = set()
     try:
         _require(not _is_tagged(path))
-        blocks = [block for piece in _pieces(path) for block in _fast_blocks(piece)]
-    except (OSError, FormatError, UnicodeDecodeError, _UnusualError):  # `read` says what is wrong
-        return None
-    named = [
-        (_id(begin.partition("document")[2].strip()) or path.stem, words, mentions) for begin, words, mentions in blocks
-    ]
-    return named if named and len({id for id, _, _ in named}) == len(named) else None
+        for piece in _pieces(path):
+            for begin, words, mentions in _fast_blocks(piece):
+                id = _id(begin.partition("document")[2].strip()) or path.stem
+                _require(id not in ids)
+                ids.add(id)
+                yield id, words, mentions
+    except (OSError, FormatError, UnicodeDecodeError) as error:
+        raise UnusualError from error
+    _require(bool(ids))
 
 
 def _is_tagged(path: Path) -> bool:
@@ -416,7 +418,7 @@ def _pieces(path: Path) -> Iterator[bytes]:
 
 def _require(usual: bool | np.bool_) -> None:
     if not usual:
-        raise _UnusualError
+        raise UnusualError
 
 
 def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, MentionColumns]]:
@@ -465,9 +467,11 @@ def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) ->
 
 def _gather(raw: _Bytes, starts: Integers, ends: Integers) -> tuple[_Bytes, Integers]:
     """The bytes of all ranges, each with the one behind it, in a row, and where each range begins in that."""
-    lengths = ends + 1 - starts
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    return raw[np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], lengths)], offsets
+    offsets = np.concatenate(([0], np.cumsum(ends + 1 - starts)))
+    steps = np.ones(offsets[-1], dtype=np.int64)
+    steps[offsets[:-1]] = starts
+    steps[offsets[1:-1]] -= ends[:-1]
+    return raw[np.cumsum(steps, out=steps)], offsets
 
 
 def _require_utf8(data: bytes, raw: _Bytes, words: _Bytes, comments: list[bytes]) -> None:

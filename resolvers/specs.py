@@ -153,9 +153,8 @@ def _ready(entries: Mapping[str, ResolverEntry], code: str) -> dict[str, Resolve
     return {name: entry for name, entry in chosen.items() if english or not entry.english}
 
 
-def reads(spec: ResolverSpec, code: str) -> bool:
+def reads(resolver: Found, code: str) -> bool:
     """Return whether a resolver reads a language: one for English only does if the user has trained it on another."""
-    resolver = find(spec)
     layers = [layer for layer in (resolver, resolver.below) if layer]
     reads_others = all(not layer.entry.english or not LEARNED.isdisjoint(layer.options) for layer in layers)
     return reads_others or language(code).code == "en"

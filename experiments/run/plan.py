@@ -56,7 +56,7 @@ class Plan:
     def unread(self, document: Document) -> list[ResolverSpec]:
         """List the resolvers that do not read the language of a document."""
         code = language_of(document).code
-        return [spec for spec in self.specs if not reads(spec, code)]
+        return [found.spec for found in self.found.values() if not reads(found, code)]
 
     def require_language(self, document: Document, names: Collection[str] | None = None) -> None:
         """Raise `WorkbenchError` (code "not-english") where a resolver does not read the language of a document.

@@ -21,8 +21,8 @@ ZONE = """() => {
   return here.closest(zones)?.id ?? (here.matches('.scroll:has(#anaphor-table)') ? 'anaphor-table' : '');
 }"""
 """Where the focus is; the box that scrolls the table counts as the table."""
-COUNTS = """() => {
-  const held = outcomes(unpacked(JSON.parse(document.getElementById('traces').textContent)));
+COUNTS = """async () => {
+  const held = outcomes(unpacked(await inflated('traces')));
   const links = [...document.querySelectorAll('a[data-filter]')].filter(link => /^\\d+$/.test(link.textContent));
   return links.map(({ dataset, textContent }) =>
     [Number(textContent), passing(held, filterFromQuery(dataset.filter)).length]);

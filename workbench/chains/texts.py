@@ -8,7 +8,7 @@ aligned by what governs them.
 from bisect import bisect_left as bisect
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ from anaphora.workbench.chains.overlap import (
 )
 from anaphora.workbench.document import FIRST_NODE, RUNS, Annotation, EmptyNode, Span
 from anaphora.workbench.key import overt_span
-from anaphora.workbench.language.anaphors import kind_of
+from anaphora.workbench.language.anaphors import pronoun
 
 if TYPE_CHECKING:
     from anaphora.workbench.external.mending import Copy
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 BLANKS = b" \t\n\r\x0b\x0c"
 """White space, which words are compared without where they are divided differently."""
 _NOTHING = dict.fromkeys(BLANKS)
-_INDEX = {kind: number for number, kind in enumerate(KINDS)}
 _NAME, _NOMINAL, _PRONOUN = map(KINDS.index, ("name", "nominal", "pronoun"))
 
 
@@ -72,23 +71,55 @@ def describe_by_tags(mentions: MentionColumns, tags: Annotation) -> MentionColum
     return replace(mentions, kind=kinds)
 
 
+_NO_WORD = b"\t"
+_MOST_PHRASES = 1 << 15  # that are remembered, as key and response mostly have the same ones
+_AFTER_HEAD = frozenset((
+    ",", "--", "(", "at", "by", "for", "from", "in", "into", "of", "on", "that", "to", "which", "who", "whose", "with",
+))  # fmt: skip
+_NO_HEAD = frozenset(("'s", "’s", "'", "’", '"', "”", ".", ")"))
+
+
 def describe_by_words(mentions: MentionColumns, words: bytes) -> MentionColumns:
     """Mentions with the kinds that their words tell where neither the corpus nor a tree does; `words` as in a corpus.
 
-    Without words they stay as they are.
+    A mention of one word of the list of pronouns is one. It is a name if the last word before a comma, a preposition or
+    a relative pronoun begins with a capital letter and is written with a small one nowhere in the text; others are
+    nominals (Trouilleux et al. 2000, section 4). Without words they stay as they are.
     """
     unknown = np.flatnonzero(mentions.kind < 0)
     if not len(unknown) or not words:
         return mentions
-    text = words.decode("utf-8", "replace").split("\t")
-    used = frozenset(text)
+    borders = np.flatnonzero(np.frombuffer(b"\t" + words + b"\t", dtype=np.uint8) == ord("\t"))
+    start = mentions.start[unknown]
+    end = np.minimum(np.minimum(mentions.end[unknown], start + _MOST_WORDS), len(borders) - 1)
+    pairs = zip(borders[start].tolist(), (borders[end] - 1).tolist(), strict=True)
+    heads = [_kind_and_head(words[first:last]) for first, last in pairs]
+    used = _vocabulary(words)
     kinds = mentions.kind.copy()
-    starts = mentions.start[unknown]
-    ends = np.minimum(mentions.end[unknown], starts + _MOST_WORDS).tolist()
-    phrases = [tuple(text[start:end]) for start, end in zip(starts.tolist(), ends, strict=True)]
-    index = {phrase: _INDEX[kind_of(phrase, used)] for phrase in set(phrases)}
-    kinds[unknown] = [index[phrase] for phrase in phrases]
+    kinds[unknown] = [_NOMINAL if head in used else kind for kind, head in heads]
     return replace(mentions, kind=kinds)
+
+
+@lru_cache(1)  # key and response mostly have the same words
+def _vocabulary(words: bytes) -> frozenset[bytes]:
+    return frozenset(words.split(b"\t"))
+
+
+@lru_cache(_MOST_PHRASES)
+def _kind_and_head(phrase: bytes) -> tuple[int, bytes]:
+    """The kind of a phrase and, of what is a name unless that stands in its text, its head in small letters."""
+    first, *others = phrase.decode("utf-8", "surrogatepass").split("\t")
+    if not others and pronoun(first.lower()):
+        return _PRONOUN, _NO_WORD
+    head = first
+    for word in others:
+        if word in _AFTER_HEAD:
+            break
+        if word not in _NO_HEAD:
+            head = word
+    if not head[:1].isupper():
+        return _NOMINAL, _NO_WORD
+    return _NAME, head.lower().encode("utf-8", "surrogatepass")
 
 
 def _words(mentions: MentionColumns) -> MentionColumns:

@@ -1,6 +1,6 @@
 """Anaphors by their words: pronouns by the tables of languages, noun phrases by their form, and which of them count."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -120,10 +120,6 @@ def is_anaphoric(person: int, type: str, which: str) -> bool:
 
 NOUN_PHRASES = ("nominal", "names", "all-mentions")
 """The sets of anaphors that have noun phrases in them: see `is_asked_for`."""
-_AFTER_HEAD = frozenset((
-    ",", "--", "(", "at", "by", "for", "from", "in", "into", "of", "on", "that", "to", "which", "who", "whose", "with",
-))  # fmt: skip
-_NO_HEAD = frozenset(("'s", "’s", "'", "’", '"', "”", ".", ")"))
 
 
 def is_asked_for(kind: Kind, definite: bool, which: str) -> bool:
@@ -144,22 +140,6 @@ def is_definite(before: Sequence[str], tables: Language) -> bool:
     """Return whether the words before its head make a noun phrase definite: the first determiner or genitive tells."""
     definite, indefinite = tables.of("before_head.definite"), tables.of("before_head.indefinite")
     return next((word in definite for word in map(str.lower, before) if word in definite or word in indefinite), False)
-
-
-def kind_of(words: Sequence[str], used: Container[str]) -> Kind:
-    """The kind of a mention from its words alone, for texts without tags (Trouilleux et al. 2000, section 4).
-
-    `used` are the words of its text, as they are written there.
-
-    A mention of one word of the list of pronouns is one. It is a name if the last word before a comma, a preposition or
-    a relative pronoun begins with a capital letter and is written with a small one nowhere in the text; others are
-    nominals.
-    """
-    if len(words) == 1 and pronoun(words[0].lower()):
-        return "pronoun"
-    end = next((token for token, word in enumerate(words) if token and word in _AFTER_HEAD), len(words))
-    head = next((word for word in reversed(words[:end]) if word not in _NO_HEAD), words[0])
-    return "name" if head[:1].isupper() and head.lower() not in used else "nominal"
 
 
 def bearers(name: str) -> tuple[float, float]:

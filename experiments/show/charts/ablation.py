@@ -1,6 +1,7 @@
 """Charts of what the parts of a resolver are worth: indicators that vote, rules of a ladder, components of chains."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from anaphora.workbench.statistics import ALPHA
 Worth = Mapping[str, PartWorth]
 """The worth of each part, by name."""
 _LEAST, _MOST = -3.0, 5.0  # weights that are drawn
+_RANGES = 160  # of the weights of a curve that has more steps than can be told apart
 
 
 def words(name: str) -> str:
@@ -153,19 +155,20 @@ def components(ablated: ComponentAblation) -> Dots:
 
 
 def sensitivity(resolver: str, name: str, curve: Curve, weight: float, unit: float = 1.0) -> Chart:
-    """The success rate as an exact step function of one weight; dots are the values on the ties between the steps.
+    """The success rate as a step function of one weight; dots are the values on the ties between the steps.
 
-    It is drawn from -3 to 5 units, of which a hand-made score is 1.
+    It is drawn from -3 to 5 units, of which a hand-made score is 1. Learned weights have thousands of steps, narrower
+    than a line: of those the lowest and highest rate is shown in each of equal ranges.
     """
     low, top = min((*curve.at, *curve.between)), max((*curve.at, *curve.between))
     first, last = _LEAST * unit, _MOST * unit
-    ends = [min(last, max(first, point)) for point in (first, *curve.points, last)]
-    steps = [
-        Series("", [(left, 100 * rate), (right, 100 * rate)], "step", named=False)
-        for (left, right), rate in zip(pairwise(ends), curve.between, strict=True)
-        if right > left
-    ]
     inside = [(point, 100 * rate) for point, rate in zip(curve.points, curve.at, strict=True) if first <= point <= last]
+    if len(inside) > _RANGES:
+        ranges = _ranges(curve, first, last)
+        band = [((left + right) / 2, 100 * rate) for left, right, *rates in ranges for rate in rates]
+        steps, dots, figures = [Series("", band, "step", named=False)], [], _of_ranges(ranges)
+    else:
+        steps, dots, figures = _drawn_steps(curve, first, last), inside, _steps(curve, first, last)
     here = min(last, max(first, weight))
     return Chart(
         f"weight-{name}",
@@ -173,10 +176,38 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float, unit: flo
         f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve)}; the weight is {weight:g}.",
         Lines(
             steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(first, last),
-            dots=inside, here=here, plot=250, height=90,
+            dots=dots, here=here, plot=250, height=90,
         ),
-        _steps(curve, first, last),
+        figures,
     )  # fmt: skip
+
+
+def _drawn_steps(curve: Curve, first: float, last: float) -> list[Series]:
+    ends = [min(last, max(first, point)) for point in (first, *curve.points, last)]
+    return [
+        Series("", [(left, 100 * rate), (right, 100 * rate)], "step", named=False)
+        for (left, right), rate in zip(pairwise(ends), curve.between, strict=True)
+        if right > left
+    ]
+
+
+def _ranges(curve: Curve, first: float, last: float) -> list[tuple[float, float, float, float]]:
+    """The start and end of each range, and the lowest and highest rate in it."""
+    ends = [first + (last - first) * number / _RANGES for number in range(_RANGES + 1)]
+    rates = []
+    for left, right in pairwise(ends):
+        start, end = bisect_left(curve.points, left), bisect_left(curve.points, right)
+        held = (*curve.between[start : end + 1], *curve.at[start:end])
+        rates.append((left, right, min(held), max(held)))
+    return rates
+
+
+def _of_ranges(ranges: Sequence[tuple[float, float, float, float]]) -> Figures:
+    rows = (
+        (f"{_number(left)} to {_number(right)}", *(f"{100 * rate:.2f}" for rate in rates))
+        for left, right, *rates in ranges
+    )
+    return Figures(("weight", "lowest success rate, %", "highest, %"), tuple(rows))
 
 
 def _highest(curve: Curve) -> str:

@@ -14,7 +14,7 @@ from itertools import count, groupby, islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphora.experiments.show.report.page import Piece, Section, data, part
+from anaphora.experiments.show.report.page import Piece, Section, compressed, data, part
 from anaphora.workbench.decision import Votes
 from anaphora.workbench.document import Prepared, Span
 from anaphora.workbench.files import JsonObject
@@ -43,7 +43,7 @@ def anaphor_section(comparison: Comparison) -> Section:
         "anaphors.html.j2",
         comparison=comparison,
         rows=list(islice(rows(comparison), STATIC)),
-        data=data(payload(comparison.evidence, comparison.resolvers, comparison.documents))
+        data=compressed(payload(comparison.evidence, comparison.resolvers, comparison.documents))
         if comparison.evidence
         else "",
         stages=[

@@ -1,11 +1,13 @@
 """Heads and kinds that a tree gives to mentions."""
 
+from itertools import accumulate, pairwise
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anaphora.workbench.chains.overlap import columns
-from anaphora.workbench.chains.texts import describe, nodes_in_characters
+from anaphora.workbench.chains.overlap import KINDS, columns
+from anaphora.workbench.chains.texts import describe, describe_by_words, nodes_in_characters
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.key import Key
 
@@ -46,3 +48,18 @@ def test_a_word_that_governs_an_empty_node_becomes_its_last_character() -> None:
     relations = ((2, "nsubj"), (5, "obj"), (-1, "root"), (FIRST_NODE, "dep"))
 
     assert nodes_in_characters(nodes, b"Ann\tis\ta\t") == [EmptyNode(5, 0, 1, relations)]
+
+
+def test_words_tell_the_kind_of_a_mention() -> None:
+    """The head stands before "of"; "People" begins a sentence, and has a small letter elsewhere."""
+    expected = {
+        **dict.fromkeys(("He", "these"), "pronoun"),
+        **dict.fromkeys(("Paris", "Mr. Smith 's", "the University of science", "Smith , the mayor"), "name"),
+        **dict.fromkeys(("The mayor of Paris", "People", "these people", "1999", ","), "nominal"),
+    }
+    words = " ".join(expected).split()
+    ends = [*accumulate(len(phrase.split()) for phrase in expected)]
+    spans = [Span(*span) for span in pairwise((0, *ends))]
+    found = describe_by_words(columns(Key("d", tuple((span,) for span in spans))), "\t".join((*words, "")).encode())
+
+    assert [KINDS[kind] for kind in found.kind.tolist()] == [*expected.values()]

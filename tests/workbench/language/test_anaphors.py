@@ -1,7 +1,7 @@
 """What words tell of noun phrases and pronouns."""
 
 from anaphora.workbench.document import Kind
-from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for, is_definite, kind_of, pronoun
+from anaphora.workbench.language.anaphors import NOUN_PHRASES, is_anaphoric, is_asked_for, is_definite, pronoun
 from anaphora.workbench.language.packs import language
 
 
@@ -23,20 +23,6 @@ def test_definite_descriptions_and_names_are_asked_for_apart() -> None:
     kinds = (*NOUN_PHRASES, "all")
 
     assert {asked: {which for which in kinds if is_asked_for(*asked, which)} for asked in expected} == expected
-
-
-TEXT = frozenset({"The", "mayor", "of", "Paris", "spoke", ",", "and", "he", "thanked", "the", "people", "."})
-
-
-def test_words_tell_the_kind_of_a_mention() -> None:
-    """The head stands before "of"; "People" begins a sentence, and has a small letter elsewhere."""
-    expected = {
-        **dict.fromkeys(("He", "these"), "pronoun"),
-        **dict.fromkeys(("Paris", "Mr. Smith 's", "the University of science", "Smith , the mayor"), "name"),
-        **dict.fromkeys(("The mayor of Paris", "People", "these people", "1999", ","), "nominal"),
-    }
-
-    assert {words: kind_of(words.split(), TEXT) for words in expected} == expected
 
 
 def test_pronoun_table_knows_lower_case_forms_of_its_own() -> None:

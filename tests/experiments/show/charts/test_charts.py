@@ -141,6 +141,18 @@ def test_a_weight_s_curve_has_steps_and_the_values_on_the_ties_between() -> None
     assert beyond.description == "20.0 to 60.0%, highest above 6; the weight is 1."
 
 
+def test_a_learned_weight_s_thousands_of_steps_are_shown_by_the_extremes_of_ranges() -> None:
+    points = tuple(number / 100 for number in range(100))  # two ranges have none, twenty have five each
+    crowded = Curve((*points, 1.0, *(1.01 + point for point in points)), (0.25,) * 201, (0.2, *(0.3, 0.2) * 100, 0.4))
+    chart = ablation.sensitivity("ranker", "near", crowded, 1.0)
+    rows = {row[0]: row[1:] for row in chart.figures.rows}
+
+    assert (looks(chart, "step"), looks(chart, "on"), len(rows)) == (1, 0, 160)
+    assert rows["-0.05 to 0"] == ("20.00", "20.00")
+    assert rows["0 to 0.05"] == ("20.00", "30.00")
+    assert rows["4.95 to 5"] == ("40.00", "40.00")
+
+
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
 
 

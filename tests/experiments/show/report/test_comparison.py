@@ -4,6 +4,7 @@ What reports show is what the commands print, drawn: nothing is lost on the way,
 """
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -142,12 +143,13 @@ def test_the_first_anaphors_stand_in_the_page_and_the_others_wait_for_a_script(m
         ["– anaphor missed", "– no answer: anaphor missed", "– no answer: anaphor missed"],
     ]
     assert text(page.get_element_by_id("shown")).startswith("The first 2 of 3 anaphors;")
-    assert len(json.loads(page.get_element_by_id("traces").text)["anaphors"]) == 3
+    packed = base64.b64decode(page.get_element_by_id("traces").text)
+    assert len(json.loads(gzip.decompress(packed))["anaphors"]) == 3
 
 
 def test_corpus_text_and_names_are_text_and_never_markup() -> None:
     page = made(tiny_comparison())
-    scripts = tiny().xpath("//script[@type='application/json']/text()")
+    scripts = tiny().xpath("//script[@type]/text()")
 
     assert made(tiny_comparison()) == page
     assert not any(re.search("[<>&]", script) for script in scripts)

@@ -125,8 +125,7 @@ const chainText = (element, data, step) => {
   return { show, focus: () => pane.focus({ preventScroll: true }) };
 };
 
-const startErrors = () => {
-  const data = JSON.parse($("chain-errors").textContent);
+const startErrors = (data) => {
   const errors = data.errors.map(([type, response, document, part, whole, size]) => ({ type, response, document, part: pairs(part), whole, size }));
   const list = $("error-table").parentElement;
   const textOf = (error) => data.documents[error.document];
@@ -249,4 +248,4 @@ const startErrors = () => {
   });
 };
 
-if (globalThis.document && $("chain-errors")) setTimeout(startErrors); // the page is drawn before the texts are read
+if (globalThis.document && $("chain-errors")) startWith("chain-errors", $("errors-shown"), startErrors);

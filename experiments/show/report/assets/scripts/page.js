@@ -80,6 +80,19 @@ const download = (name, content, type) => {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 };
 
+// Large data stand compressed in the page, as `compressed` in experiments/show/report/page.py has made them.
+const inflated = (id) => {
+  const text = atob($(id).textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+};
+// Starts with such data once the page is drawn; `line` says so where a browser cannot unpack them.
+const startWith = (id, line, start) => setTimeout(async () => {
+  if (globalThis.DecompressionStream) start(await inflated(id));
+  else line.append(" This browser is too old to unpack the others.");
+});
+
 // A form that filters by fields of some names: `changed(values, kind)` hears what they say; typing is of one kind.
 const filterForm = (form, names, changed) => {
   const read = () => Object.fromEntries(names.map((name) => [name, form.elements[name]?.value ?? ""]));

@@ -60,8 +60,8 @@ const copyText = async (text) => {
   }
 };
 
-const startReport = () => {
-  const data = unpacked(JSON.parse($("traces").textContent));
+const startReport = (traces) => {
+  const data = unpacked(traces);
   const stages = JSON.parse($("stages").textContent);
   const held = outcomes(data);
   const best = [...data.resolvers.keys()]
@@ -216,4 +216,4 @@ const startReport = () => {
   });
 };
 
-if (globalThis.document && $("traces")) setTimeout(startReport); // the page is drawn before the texts are read
+if (globalThis.document && $("traces")) startWith("traces", $("shown"), startReport);
