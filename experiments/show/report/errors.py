@@ -10,11 +10,7 @@ from typing import Literal, TypeAlias
 
 from anaphora.experiments.show.charts import scores as charts
 from anaphora.experiments.show.charts.chart import Figures, of_table
-<<<<<<< HEAD
-from anaphora.experiments.show.report.page import PROSE, Block, Piece, Section, Sheet, Words, data, part
-=======
-from anaphora.experiments.show.report.page import Block, Piece, Section, Sheet, Words, compressed, part
->>>>>>> a81541503c45e7c24b8d084cebd10322942ab22c
+from anaphora.experiments.show.report.page import PROSE, Block, Piece, Section, Sheet, Words, compressed, part
 from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ComparedChains
 from anaphora.workbench.error_analysis.mentions import DocumentText, ShownMention
