@@ -2,12 +2,13 @@
 
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from anaphora.workbench.document import Document
+from anaphora.workbench.document import Document, once
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.packs import codes, language
 
@@ -96,27 +97,32 @@ def language_of_text(document: Document) -> str:
     language, or if it has words enough and hardly a function word of English among them. "Elle la voit." is French;
     "Ann Lee met Dr. Lee." may be anything, and is read as English.
     """
-    if document.language:
-        return document.language
+    return document.language or _told_by_words(document)
+
+
+@once
+def _told_by_words(document: Document) -> str:
     words = [word for word in document.words if word.isalpha()]
     if 2 * sum(map(_is_latin, words)) < len(words):
         return UNKNOWN
-    plain = _plain(document)
+    plain = Counter(_plain(document))
     english, others = _function_words()
-    in_english = sum(word in english for word in plain)
-    counts = {code: sum(word in listed for word in plain) for code, listed in others.items()}
+    counts = {
+        code: sum(plain[word] for word in listed.intersection(plain))
+        for code, listed in {"en": english, **others}.items()
+    }
+    in_english = counts.pop("en")
     most = max(counts, key=lambda code: counts[code])
     if counts[most] >= _TELLING and counts[most] > in_english:
         return most
-    return UNKNOWN if len(plain) >= _SHORT and in_english < _LEAST * len(plain) else "en"
+    return UNKNOWN if plain.total() >= _SHORT and in_english < _LEAST * plain.total() else "en"
 
 
 def can_tell(document: Document) -> bool:
     """Return whether a document has words by which its language shows; if not, it is read as English."""
     english, others = _function_words()
-    return bool(document.language) or any(
-        word in english or any(word in listed for listed in others.values()) for word in _plain(document)
-    )
+    words = set(_plain(document))
+    return bool(document.language) or not all(map(words.isdisjoint, (english, *others.values())))
 
 
 def _plain(document: Document) -> list[str]:

@@ -399,21 +399,22 @@ def parse_fault(bits: Sequence[str], sentence_starts: Sequence[int]) -> tuple[in
     return (len(bits) - 1, "a phrase is still open where the document ends") if depth else None
 
 
+Asked = TypeVar("Asked")
 Result = TypeVar("Result")
 
 
-def once(work: Callable[[Prepared], Result]) -> Callable[[Prepared], Result]:
+def once(work: Callable[[Asked], Result]) -> Callable[[Asked], Result]:
     """Keep the result for the last document asked for; it must not be changed afterwards.
 
     All resolvers run on one document before the next one is read, so one place is enough.
     """
-    last: list[tuple[Prepared, Result]] = []
+    last: list[tuple[Asked, Result]] = []
 
     @wraps(work)
-    def kept(prepared: Prepared) -> Result:
+    def kept(asked: Asked) -> Result:
         latest = last[:1]  # a copy, since another thread may replace it meanwhile
-        if not latest or latest[0][0] is not prepared:
-            latest = [(prepared, work(prepared))]
+        if not latest or latest[0][0] is not asked:
+            latest = [(asked, work(asked))]
             last[:] = latest
         return latest[0][1]
 

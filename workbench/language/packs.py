@@ -17,6 +17,7 @@ from anaphora.workbench.files import read_toml
 
 _FOLDER = "anaphora.workbench.language"
 _PACK = "pack.toml"
+_NONE = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class Language:
 
     def of(self, *names: str) -> frozenset[str]:
         """The union of word lists, each named `table.list`; a list that the pack has not is empty."""
-        return frozenset[str]().union(*(self.words.get(name, ()) for name in names))
+        lists = [self.words.get(name, _NONE) for name in names]
+        return lists[0] if len(lists) == 1 else _NONE.union(*lists)
 
     @property
     def is_known(self) -> bool:

@@ -314,7 +314,7 @@ BUSY: tuple[int, dict[str, str], bytes] = (429, {}, b"{}")
         ({"Retry-After": "7"}, 7),
         ({"Retry-After": "0"}, 2),
         ({"Retry-After": "soon"}, 2),
-        ({"Retry-After": formatdate(time.time() + 100, usegmt=True)}, 100),
+        ({"Retry-After": "{in_100}"}, 100),
         ({"Retry-After": formatdate(0, usegmt=True)}, 2),
     ],
 )
@@ -322,6 +322,8 @@ def test_a_busy_server_is_asked_again_when_it_says(
     headers: dict[str, str], first: float, service: Service, waited: Waited
 ) -> None:
     half = said("[Mary]")[:20]
+    in_100 = formatdate(time.time() + 100, usegmt=True)
+    headers = {name: value.format(in_100=in_100) for name, value in headers.items()}
     service.replies = [(429, headers, b"slow down"), (500, {}, b""), None, (503, {}, b"<html>"), (200, MORE, half)]
     found = service.ask()
 

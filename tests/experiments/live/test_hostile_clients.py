@@ -124,14 +124,12 @@ def clients(port: int, number: int, sent: bytes) -> list[socket.socket]:
 
 
 HEALTH, SCRIPTS = (GET.replace(b"/", path, 1) + b"\r\n" for path in (b"/health", b"/assets/live.js"))
-
-
 SLOW = pytest.mark.parametrize("slow", [b"", b"GET / HT", POST + b"Content-Length: 1000\r\n\r\n{", SCRIPTS * 50])
 
 
 @SLOW
 def test_slow_clients_keep_nobody_waiting_and_too_many_are_told_so(slow: bytes) -> None:
-    """Nor do they keep the server from ending."""
+    """Nor do they keep the server from ending; those whose heads are whole are told so, and make room."""
     with served() as port:
         few = clients(port, MOST_CONNECTIONS // 2, slow)
         others = [ask(port, f"Text {number}.") for number in range(20)]
@@ -141,7 +139,7 @@ def test_slow_clients_keep_nobody_waiting_and_too_many_are_told_so(slow: bytes) 
         client.close()
 
     assert others == [(200, {"text": f"Text {number}."}) for number in range(20)]
-    assert refused.startswith(b"HTTP/1.1 503 ")
+    assert status(refused) in ({200, 503} if b"\r\n\r\n" in slow else {503})
 
 
 @SLOW
