@@ -447,7 +447,7 @@ def _require_file(path: Path) -> None:
 
 
 class UnusualError(Exception):
-    """What comes next in a file is not of the plain kind that `Format.columns` reads."""
+    """Lines follow that are not of the plain kind that `Format.columns` reads."""
 
 
 @dataclass(frozen=True, slots=True)

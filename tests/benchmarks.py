@@ -1,4 +1,4 @@
-"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks score recorded`.
+"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks roads score`.
 
 Seconds are of the processor, the least of some runs that take turns, so that other work on the machine disturbs little.
 Ratios hold on any machine; seconds compare only where the machine is the same. Licensed corpora are used where they are
@@ -6,6 +6,7 @@ present (`ANAPHORA_DATA`), made-up ones otherwise. Other scorers are no part of 
 is on the path, `coval` where `COVAL` names its folder.
 """
 
+import csv
 import json
 import os
 import shutil
@@ -18,8 +19,9 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory, TemporaryFile
-from time import perf_counter, process_time
+from subprocess import DEVNULL, PIPE
+from tempfile import TemporaryDirectory
+from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
@@ -39,10 +41,31 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 RUNS = 3
-RECORDED = {"2b46496": "experiments.cli", "869ff31": "anaphora.experiments.cli.main"}
-"""Earlier commits to be compared with, each with the module of its command line."""
-NO_LONGER_NEEDED = ("names", "tabulate")
-"""Packages that only earlier commits need."""
+BEFORE = "d3cddef8"
+"""The commit that `roads` runs beside the present state; it needs the same packages."""
+TABLE = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix" / "tables" / "cost-roads.csv"
+FLOOR = """
+import sys
+import numpy
+import typer
+words, network, *files = sys.argv[1:]
+for file in files:
+    with open(file, "rb") as opened:
+        while piece := opened.read(1 << 22):
+            numpy.count_nonzero(numpy.frombuffer(piece, numpy.uint8) == 10)
+if int(words):
+    import onnxruntime
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+    for start in range(0, int(words), 130):
+        size = min(130, int(words) - start)
+        owner = numpy.arange(size * 6 // 5 + 2) * 5 // 6 - 1
+        pieces = numpy.random.default_rng(0).integers(1_000, 20_000, (1, len(owner)))
+        share = (numpy.arange(size)[:, None] == owner).astype(numpy.float32)[None]
+        session.run(None, {"pieces": pieces, "words": share, "shapes": numpy.zeros((1, size), numpy.int64)})
+"""
+"""Reads the bytes of files, and runs the bundled network once over so many words, of six pieces to five."""
 
 Corpus = list[tuple[Document, Key]]
 
@@ -56,22 +79,34 @@ class Cost:
     memory: float
 
 
+LAUNCH = """
+import os, sys, time
+start = time.perf_counter()
+child = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ)
+_, status, used = os.wait4(child, 0)
+seconds = time.perf_counter() - start
+print("", status, used.ru_utime + used.ru_stime, seconds, used.ru_maxrss / 1024, sep="\\n", file=sys.stderr)
+"""
+"""Starts a command from a small process, because one begins with the memory of the process that starts it."""
+
+
 def cost(command: Sequence[str]) -> Cost:
     """What a process costs until it ends. Raises `SystemExit` if it fails."""
-    with TemporaryFile() as errors, Path(os.devnull).open("wb") as nothing:
-        streams = [(os.POSIX_SPAWN_DUP2, nothing.fileno(), 1), (os.POSIX_SPAWN_DUP2, errors.fileno(), 2)]
-        start = perf_counter()
-        process = os.posix_spawnp(
-            command[0],
-            list(command),
-            os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""},  # compiled once, as installed
-            file_actions=streams,
-        )
-        _, status, usage = os.wait4(process, 0)
-        if status:
-            errors.seek(0)
-            sys.exit(f"{' '.join(command)} failed: {errors.read().decode(errors='replace')[-2000:]}")
-    return Cost(usage.ru_utime + usage.ru_stime, perf_counter() - start, usage.ru_maxrss / 1024)
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}  # compiled once, as installed
+    launch = [sys.executable, "-c", LAUNCH, *command]
+    done = subprocess.run(launch, env=environment, check=True, stdout=DEVNULL, stderr=PIPE, text=True)
+    status, *figures = done.stderr.splitlines()[-4:]
+    if status != "0":
+        sys.exit(f"{' '.join(command)} failed: {done.stderr[-2000:]}")
+    return Cost(*map(float, figures))
+
+
+def modules(command: Sequence[str]) -> str:
+    """Count the modules that a process imports: those of the workbench, and all."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPROFILEIMPORTTIME": "1"}
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+    return f"{sum(name.startswith('anaphora') for name in names):,} / {len(names):,}"
 
 
 def compared(commands: Mapping[str, Sequence[str]], runs: int = RUNS) -> dict[str, Cost]:
@@ -119,10 +154,7 @@ def as_scorch(file: Path) -> str:
 
 
 def score(folder: Path) -> None:
-    """Start-up; novels beside other scorers; growth with the number of documents."""
-    tiny = sides(list(corpus(1, Random(0))), folder, "tiny")
-    compared({"import numpy": (sys.executable, "-c", "import numpy"), "score, tiny": (*ANAPHORA, "score", *tiny)})
-
+    """Novels beside other scorers; growth with the number of documents."""
     pair = sides(novels(), folder, "novels")
     commands: dict[str, Sequence[str]] = {"score, novels, all measures": (*ANAPHORA, "score", *pair, "--json", "-")}
     if scorch := shutil.which("scorch"):
@@ -144,47 +176,86 @@ def novels() -> Corpus:
     return [pair for file in files for pair in conll2012.read(file)] or list(corpus(800, Random(0)))
 
 
-def recorded(folder: Path) -> None:
-    """Start, `score`, `compare` and `resolve` beside recorded commits, in this environment (target: at most 1)."""
-    mains = {revision: main for revision, main in RECORDED.items() if checked_out(revision, folder / revision)}
-    places = {**{revision: folder / revision for revision in mains}, "now": ROOT}
-    mains["now"] = "anaphora.experiments.cli.main"
-    text = folder / "text.txt"
-    text.write_text("Sue lost her key. She found it.\n" * 20)
-    work = {"start": ["--help"], "resolve": ["resolve", str(text), "--resolvers", "mars,hobbs"]}
-    work["compare"] = ["compare", "--resolvers", "mars,hobbs"]
-    read = novels()
-    for size in (1, 100, 1_000):
-        copies = [
-            (replace(document, id=f"{document.id}-{number:04}"), replace(key, document_id=f"{document.id}-{number:04}"))
-            for number, (document, key) in enumerate(islice(cycle(read), size))
-        ]
-        work[f"score, {size:,} novels"] = ["score", *sides(copies, folder, f"novels{size}")]
-    for name, words in work.items():
+def roads(folder: Path) -> None:
+    """The road of each command beside its floor and beside an earlier commit, by turns: into the page of costs."""
+    before = checked_out(BEFORE, folder / BEFORE)
+    rows: list[tuple[str, ...]] = [
+        ("command", "before, s", "now, s", "floor, s", "times the floor", "MB", "modules: ours / all")
+    ]
+    for name, (words, floor) in measured_roads(folder).items():
+        commands = {
+            "now": command(ROOT, words),
+            **({"before": command(before, words)} if before else {}),
+            "floor": (sys.executable, "-c", FLOOR, *floor),
+        }
         print(f"  {name}")
-        compared({revision: command(places[revision], main, words) for revision, main in mains.items()}, runs=2 * RUNS)
+        least = compared(commands, runs=1 if int(floor[0]) > 50_000 else 2 * RUNS)
+        now = least["now"]
+        spent = [f"{least[side].processor:.2f}" if side in least else "" for side in ("before", "now", "floor")]
+        ratio = f"{now.processor / least['floor'].processor:.2f}"
+        rows.append((name, *spent, ratio, f"{now.memory:.0f}", modules(commands["now"])))
+    with TABLE.open("w", encoding="utf8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
 
 
-def command(checkout: Path, main: str, words: Sequence[str]) -> list[str]:
+def measured_roads(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
+    """The words of each command, and the words, the network and the files of its floor."""
+    bundled = sorted(map(str, (ROOT / "corpora" / "manuals").glob("*.conllu")))
+    in_bundled = sum(len(document.words) for file in bundled for document, _ in corpora.read(file))
+    read = novels()
+    found = {"--help": (["--help"], floor(0))}
+    for name, documents in {
+        "score, 200 words": list(corpus(1, Random(0))),
+        "score, 100 novels": copies(read, 100),
+        "score, 1,000 novels": copies(read, 1_000),
+    }.items():
+        pair = sides(documents, folder, name)
+        found[name] = (["score", *pair], floor(0, *pair))
+    words = [word for document, _ in read for word in document.words]
+    for name, size in {"resolve": 1_200, "chains": 10_000, "chains ": 100_000}.items():
+        text = folder / f"{size}.txt"
+        text.write_text(" ".join(words[:size]), "utf8")
+        found[f"{name.strip()}, {size:,} words"] = ([name.strip(), str(text)], floor(size, str(text)))
+    report = ["--report", str(folder / "report.html")]
+    return found | {
+        "compare, bundled corpus, analyses not stored": (["compare", "--no-cache"], floor(in_bundled, *bundled)),
+        "compare, bundled corpus": (["compare"], floor(0, *bundled)),
+        "ablate, bundled corpus": (["ablate"], floor(0, *bundled)),
+        "make demo, installed": (["compare", "--no-cache", *report], floor(in_bundled, *bundled)),
+    }
+
+
+def floor(words: int, *files: str) -> list[str]:
+    """The words of the command line of `FLOOR`."""
+    network = ROOT / "preprocess" / "models" / "en_anaphora_ud" / "anaphora_encoder" / "network.onnx"
+    return [str(words), str(network), *files]
+
+
+def copies(read: Corpus, size: int) -> Corpus:
+    """So many documents, under new names."""
+    return [
+        (replace(document, id=f"{document.id}-{number:04}"), replace(key, document_id=f"{document.id}-{number:04}"))
+        for number, (document, key) in enumerate(islice(cycle(read), size))
+    ]
+
+
+def command(checkout: Path, words: Sequence[str]) -> list[str]:
     """A command line of a checkout, whose analyses are stored beside it."""
-    path = f"PYTHONPATH={checkout}{os.pathsep}{checkout / 'packages'}"
-    cache = f"ANAPHORA_CACHE={checkout / 'build' / 'analyses'}"
-    return ["env", path, cache, sys.executable, "-P", "-c", f"from {main} import main; main()", *words]
+    places = [f"PYTHONPATH={checkout}", f"ANAPHORA_CACHE={checkout / 'build' / 'analyses'}"]
+    return ["env", *places, *ANAPHORA[:1], "-P", *ANAPHORA[1:], *words]
 
 
-def checked_out(revision: str, folder: Path) -> bool:
-    """Whether the files of a commit are now in the folder, with the packages that it needs; says why not."""
+def checked_out(revision: str, folder: Path) -> Path | None:
+    """The folder, which now has the files of a commit; says why where it cannot be had."""
     archive = folder.with_suffix(".tar")
     git = [shutil.which("git") or "git", "-C", str(ROOT), "archive", "-o", str(archive), revision]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder / "packages")]
-    for words in (git, [*pip, *NO_LONGER_NEEDED]):
-        done = subprocess.run(words, check=False, capture_output=True, text=True)
-        if done.returncode:
-            print(f"  {revision} is left out: {done.stderr.strip()}")
-            return False
+    done = subprocess.run(git, check=False, capture_output=True, text=True)
+    if done.returncode:
+        print(f"  {revision} is left out: {done.stderr.strip()}")
+        return None
     with tarfile.open(archive) as files:
         files.extractall(folder, filter="data")
-    return True
+    return folder
 
 
 def compare(folder: Path) -> None:
@@ -272,7 +343,7 @@ def ablation(_: Path) -> None:
     print(f"  all {len(subsets):,} subsets {best(lambda: votes.totals(subsets.astype(bool))):38.2f} s")
 
 
-BENCHMARKS = (memory, score, recorded, compare, resolvers, ablation)  # a process begins with the memory of this one
+BENCHMARKS = (roads, memory, score, compare, resolvers, ablation)
 
 
 def main(names: Sequence[str]) -> None:
