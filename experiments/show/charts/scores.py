@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from math import isnan
 
+import numpy as np
+
 from anaphora.experiments.show.charts.chart import (
     Chart,
     Figures,
@@ -34,7 +36,7 @@ from anaphora.workbench.document import ZERO
 from anaphora.workbench.error_analysis.analysis import ChainErrors, ResponseErrors
 from anaphora.workbench.error_analysis.mentions import DocumentText
 from anaphora.workbench.error_analysis.steps import ERROR_TYPES, ErrorType
-from anaphora.workbench.measures import COMPARED
+from anaphora.workbench.measures import COMPARED, divide
 from anaphora.workbench.results.help_and_harm import THRESHOLDS, HelpAndHarm, on_curve
 from anaphora.workbench.results.macro import (
     MacroScores,
@@ -99,16 +101,22 @@ def _dots(scores: Scores, measure: AnyMeasure) -> dict[str, Dot]:
 
 
 def agreement(scores: Scores) -> Figures | None:
-    """Kendall's tau-b between the rankings of the measures; `None` for fewer than three systems."""
-    from scipy.stats import kendalltau
+    """Kendall's tau-b (1945) between the rankings of the measures; `None` for fewer than three systems.
 
+    It is the cosine of two rankings, each the signs of all differences between its systems.
+    """
     chosen = [measure for measure in scores.measures if measure.name in COMPARED]
     if len(scores.systems) < 3 or len(chosen) < 2:
         return None
-    values = {measure.name: [value or 0.0 for value in main_values(scores, measure).values()] for measure in chosen}
-    taus = {row: [float(kendalltau(values[row], values[column]).statistic) for column in values] for row in values}
-    rows = ((name, *(DASH if isnan(tau) else f"{tau:+.2f}" for tau in row)) for name, row in taus.items())
-    return Figures(("Kendall’s τ", *values), tuple(rows))
+    values = np.array([[value or 0.0 for value in main_values(scores, measure).values()] for measure in chosen])
+    order = np.sign(values[:, :, None] - values[:, None]).reshape(len(chosen), -1)
+    length = np.sqrt((order**2).sum(axis=1))
+    taus = divide(order @ order.T, np.outer(length, length))
+    names = [measure.name for measure in chosen]
+    rows = (
+        (name, *(DASH if isnan(tau) else f"{tau:+.2f}" for tau in row)) for name, row in zip(names, taus, strict=True)
+    )
+    return Figures(("Kendall’s τ", *names), tuple(rows))
 
 
 def errors(classified: ChainErrors) -> Chart | None:
