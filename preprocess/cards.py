@@ -30,5 +30,5 @@ def cards_used(pipeline: Pipeline | None, options: Preparation) -> list[Card]:
 
 def of_pipeline(pipeline: Pipeline) -> Card:
     """The card of a pipeline: the bundled one's, or one made of what its package says of its sources."""
-    card = provenance.card_of_pipeline(pipeline.nlp.meta)
+    card = provenance.card_of_pipeline(pipeline.meta)
     return bundled().get(card.name, card)

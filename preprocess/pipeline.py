@@ -1,17 +1,19 @@
 """The spaCy pipeline behind automatic analysis: the bundled one, or any installed one by name or path.
 
-spaCy itself is imported when a pipeline is loaded, so that commands without preprocessing start light.
+spaCy itself is imported when a pipeline is loaded, the bundled one when it annotates: stored analyses need neither.
 """
 
 import hashlib
+import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -69,16 +71,28 @@ class _Stored(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
-    """A loaded spaCy pipeline.
+    """A spaCy pipeline, which `start` gives.
 
-    `signature` is name@version:hash-of-weights, `clearnlp` says that its labels are those of ClearNLP. One that
-    `completes` keeps the tags, lemmas, features and sentences that a corpus brings without trees (`Document.tagged`).
+    `meta` is what it says of itself, `signature` name@version:hash-of-weights, `clearnlp` says that its labels are
+    those of ClearNLP. One that `completes` keeps the tags, lemmas, features and sentences that a corpus brings without
+    trees (`Document.tagged`).
     """
 
-    nlp: "Language"
+    start: Callable[[], "Language"]
+    meta: Mapping[str, Any]
     signature: str
     clearnlp: bool
     completes: bool = False
+
+    @property
+    def nlp(self) -> "Language":
+        """The pipeline of spaCy; the first time raises `OptionError` (code "bad-pipeline") if it cannot be loaded."""
+        return self.start()
+
+    @property
+    def code(self) -> str:
+        """The code of its language."""
+        return self.meta["lang"] or ENGLISH
 
     def completing(self) -> "Pipeline":
         """The pipeline that gives a corpus what it lacks."""
@@ -91,7 +105,7 @@ class Pipeline:
         turns are nobody's words: the text is analysed without them, and they count as punctuation.
         Raises `WorkbenchError` (code "not-english") for a text in another language than its own.
         """
-        require_language(document, self.nlp.lang or "en", f"the pipeline {self.nlp.meta['name']}")
+        require_language(document, self.code, f"the pipeline {self.meta['name']}")
         if not document.words:
             return Annotation((), (), (), (), (), (), (), ())
         if document.labels:
@@ -101,7 +115,7 @@ class Pipeline:
             return _completed(document.tagged, columns(self.nlp(layout(self.nlp, document, starts))))
         if not self.clearnlp:
             annotation = columns(self.nlp(layout(self.nlp, document)))
-            return mended(document, annotation) if self.nlp.lang == ENGLISH else annotation
+            return mended(document, annotation) if self.code == ENGLISH else annotation
         plain = replace(document, words=tuple(word.translate(clearnlp.FAMILIAR) for word in document.words))
         return mended(document, clearnlp.to_universal(columns(self.nlp(layout(self.nlp, plain)))))
 
@@ -203,20 +217,32 @@ def _place(name: str) -> Path:
 
 @cache
 def load(name: str = BUNDLED) -> Pipeline:
-    """Load a pipeline by package name or folder.
+    """Load a pipeline by package name or folder; the bundled one, whose files have digests, starts when it annotates.
 
     Raises `UnknownNameError` if there is none of this name, `OptionError` if it cannot be loaded, lacks one of
     `LAYERS`, or a file is not as its digest says (code "damaged").
     """
     path = _place(name)
-    recorded = ""
+    with _refused(name):
+        recorded = _checked(path) if path.is_dir() else ""
+    start = cache(partial(_started, name, path if path.is_dir() else name))
+    if name == BUNDLED and recorded:
+        return _signed(start, json.loads(text(path / "meta.json")), recorded, is_clearnlp=False)
+    nlp = start()
+    labels = set(chain.from_iterable(nlp.pipe_labels.values()))
+    return _signed(start, nlp.meta, recorded or fingerprint(nlp), not clearnlp.RELATIONS.isdisjoint(labels))
+
+
+def _signed(start: Callable[[], "Language"], meta: Mapping[str, Any], weights: str, is_clearnlp: bool) -> Pipeline:
+    weights += f"+{clearnlp.version()}" if is_clearnlp else ""
+    return Pipeline(start, meta, f"{meta['name']}@{meta['version']}:{weights}", is_clearnlp)
+
+
+@contextmanager
+def _refused(name: str) -> Iterator[None]:
+    """Raise `OptionError` for whatever is wrong with a pipeline."""
     try:
-        if path.is_dir():
-            recorded = _checked(path)
-        nlp = read(path if path.is_dir() else name)
-        if name != BUNDLED:
-            _require_universal(nlp, name)
-            _require(nlp, name)
+        yield
     except (OSError, ValueError, TypeError, ImportError, AttributeError) as error:  # packages may be anything
         problem = str(error).partition("\n")[0]
         cure = "Copy or install it again, or name another."
@@ -225,10 +251,15 @@ def load(name: str = BUNDLED) -> Pipeline:
         ) from error
     except FormatError as error:
         raise OptionError(f"The pipeline {name!r} cannot be used. {error}", code=error.code) from error
-    labels = set(chain.from_iterable(nlp.pipe_labels.values()))
-    is_clearnlp = not clearnlp.RELATIONS.isdisjoint(labels)
-    weights = (recorded or fingerprint(nlp)) + (f"+{clearnlp.version()}" if is_clearnlp else "")
-    return Pipeline(nlp, f"{nlp.meta['name']}@{nlp.meta['version']}:{weights}", is_clearnlp)
+
+
+def _started(name: str, source: str | Path) -> "Language":
+    with _refused(name):
+        nlp = read(source)
+        if name != BUNDLED:
+            _require_universal(nlp, name)
+            _require(nlp, name)
+        return nlp
 
 
 def _checked(folder: Path) -> str:

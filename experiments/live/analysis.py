@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.corpora import plain
@@ -23,6 +22,7 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language, language_of
+from anaphora.workbench.records import asdict, dataclass, field, replace
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun
@@ -103,7 +103,7 @@ def _pipeline_for(document: Document, named: str) -> pipeline.Pipeline:
     """The pipeline of the settings or, if it reads another language, one that is installed for the document's."""
     loaded = pipeline.load(named)
     pack = language_of(document)
-    if language(loaded.nlp.lang) is pack:
+    if language(loaded.code) is pack:
         return loaded
     others = [pipeline.BUNDLED] if pack.code == "en" else installed_pipelines(pack.code)
     return pipeline.load(others[0]) if others else loaded

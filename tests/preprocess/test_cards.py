@@ -1,7 +1,8 @@
 """Which cards stand for what resolvers are given."""
 
-from types import SimpleNamespace
 from typing import Any
+
+import spacy
 
 from anaphora.preprocess import Preparation, cards, pipeline
 from anaphora.preprocess.pipeline import Pipeline
@@ -11,8 +12,8 @@ BUNDLED, FILTER, TABLES = "en_anaphora_ud", "learned it filter", "agreement tabl
 
 
 def other(**meta: Any) -> Pipeline:
-    nlp: Any = SimpleNamespace(meta={"lang": "en", "name": "core_web_sm", "version": "3.8.0", **meta})
-    return Pipeline(nlp, "core_web_sm@3.8.0", clearnlp=True)
+    meta = {"lang": "en", "name": "core_web_sm", "version": "3.8.0", **meta}
+    return Pipeline(lambda: spacy.blank("en"), meta, "core_web_sm@3.8.0", clearnlp=True)
 
 
 def test_cards_are_those_of_what_is_used() -> None:
