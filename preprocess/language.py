@@ -2,8 +2,8 @@
 
 import tomllib
 import unicodedata
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -103,14 +103,14 @@ def language_of_text(document: Document) -> str:
 @once
 def _told_by_words(document: Document) -> str:
     words = [word for word in document.words if word.isalpha()]
-    if 2 * sum(map(_is_latin, words)) < len(words):
+    if 2 * len([word for word in words if word.isascii() or _is_latin(word)]) < len(words):
         return UNKNOWN
     plain = Counter(_plain(document))
-    english, others = _function_words()
-    counts = {
-        code: sum(plain[word] for word in listed.intersection(plain))
-        for code, listed in {"en": english, **others}.items()
-    }
+    known, codes_of = _function_words()
+    counts = dict.fromkeys(known, 0)
+    for word, count in plain.items():
+        for code in codes_of.get(word, ()):
+            counts[code] += count
     in_english = counts.pop("en")
     most = max(counts, key=lambda code: counts[code])
     if counts[most] >= _TELLING and counts[most] > in_english:
@@ -120,34 +120,33 @@ def _told_by_words(document: Document) -> str:
 
 def can_tell(document: Document) -> bool:
     """Return whether a document has words by which its language shows; if not, it is read as English."""
-    english, others = _function_words()
-    words = set(_plain(document))
-    return bool(document.language) or not all(map(words.isdisjoint, (english, *others.values())))
+    return bool(document.language) or not _function_words()[1].keys().isdisjoint(_plain(document))
 
 
 def _plain(document: Document) -> list[str]:
     """The words that are no names: in small letters, or the first of a sentence or paragraph; none of headings."""
-    starts = {0, *document.paragraph_starts}
+    words = document.words
+    starts = {0, *document.paragraph_starts, *[token + 1 for token, word in enumerate(words) if word in _ENDS]}
     apart = {token for span in (*document.headings, *document.labels) for token in span}
     return [
         word.lower()
-        for token, word in enumerate(document.words)
-        if word.isalpha() and token not in apart and (word.islower() or _begins(document, token, starts))
+        for token, word in enumerate(words)
+        if word.isalpha() and (word.islower() or (token in starts and not word.isupper())) and token not in apart
     ]
 
 
-def _begins(document: Document, token: int, starts: set[int]) -> bool:
-    return (token in starts or document.words[token - 1] in _ENDS) and not document.words[token].isupper()
-
-
 def _is_latin(word: str) -> bool:
-    return word.isascii() or all(unicodedata.name(letter, "").startswith("LATIN") for letter in word)
+    return all(unicodedata.name(letter, "").startswith("LATIN") for letter in word)
 
 
 @cache
-def _function_words() -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
-    """Return the function words of English, and those of other languages by code."""
+def _function_words() -> tuple[Sequence[str], Mapping[str, Sequence[str]]]:
+    """Return the codes of languages, and by function word the codes of those that have it."""
     table = tomllib.loads(files("anaphora.preprocess").joinpath("languages.toml").read_text("utf8"))
-    others = {code: frozenset(words.split()) for code, words in table["others"].items()}
-    others |= {code: language(code).of("detection.function_words") for code in codes() if code not in {"en", *others}}
-    return frozenset(table["english"]["en"].split()), others
+    listed = {code: frozenset(words.split()) for code, words in (table["english"] | table["others"]).items()}
+    listed |= {code: language(code).of("detection.function_words") for code in codes() if code not in listed}
+    codes_of = defaultdict(list)
+    for code, words in listed.items():
+        for word in words:
+            codes_of[word].append(code)
+    return tuple(listed), codes_of

@@ -8,7 +8,7 @@ nouns that neither knows the ending decides, as WordNet's nouns have it. `experi
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 from unicodedata import combining, normalize
@@ -28,6 +28,7 @@ _ABBREVIATION = 3  # letters
 _FEW = 0.1  # of the bearers of a name
 _MANY = 4  # digits less one: 10,000 bearers
 _COMMON = 5
+_NAMES = 10_000  # whose verdicts are kept for the documents that follow
 _OF_OFFICES = 50
 """Titles of offices stand before so many surnames for each first name."""
 _LETTERS = str.maketrans({
@@ -158,6 +159,7 @@ def _lemmas(section: Mapping[str, str]) -> list[tuple[str, tuple[int, ...]]]:
 # ---- names
 
 
+@lru_cache(_NAMES)
 def first_name(name: str) -> Gender | None:
     """The sex of all but a few of the bearers of a first name, wherever in the world they live, else `None`.
 
@@ -203,11 +205,13 @@ def is_hardly_surname(word: str) -> bool:
     return sum(bearers(word)) >= _OF_OFFICES * surnames().get(word.lower(), 0.0)
 
 
+@lru_cache(_NAMES)
 def is_another_word(word: str) -> bool:
     """Return whether a first name from somewhere is rather a noun or a place in a text: senator, London."""
     return max(bearers(word)) < RARE and (nouns().has(word) or "place" in kinds_of_names().get(word, ""))
 
 
+@lru_cache(_NAMES)
 def _bearers_in_the_world(name: str) -> tuple[int, float]:
     """The digits of the number of bearers less one, and the share of women; half of them if nobody is known."""
     spelling = _plain(name)

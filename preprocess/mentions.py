@@ -159,11 +159,12 @@ def _preposition(trees: Trees, attached: int, head: int) -> int:
 def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definiteness:
     if kind == "pronoun":
         return "pronoun"
-    before = [child for token in sorted({head, attached}) for child in trees.children[token] if child < head]
-    relations = [trees.relation[child] for child in before]
-    determiners = [trees.lower[child] for child in before if trees.relation[child].startswith("det")]
-    suffixed = "Definite=Def" in trees.annotation.morphology[head] or "[psor]" in trees.annotation.morphology[head]
-    if suffixed or "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners):
+    children = trees.children[head] if attached == head else (*trees.children[head], *trees.children[attached])
+    before = {child: trees.relation[child] for child in children if child < head}
+    determiners = [trees.lower[child] for child, relation in before.items() if relation.startswith("det")]
+    relations, features = before.values(), trees.annotation.morphology[head]
+    is_definite = "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners)
+    if is_definite or "Definite=Def" in features or "[psor]" in features:
         return "definite"
     if determiners or "nummod" in relations:
         return "indefinite"

@@ -3,6 +3,7 @@
 spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun phrases, hence this module.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,8 @@ _CLAUSAL = frozenset({"cop", "nsubj", "csubj"})
 _DASHES = frozenset({"-", "–", "—"})
 _MARKS = frozenset("\"'`´,;:.!?…-–—‒―()[]{}«»‹›“”„‟‘’‚‛")
 _PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", "»": "«", '"': '"'}
+_CLOSING = {opening: closing for closing, opening in _PAIRS.items()}
+_NOT_NAMING = re.compile("PronType=(?:Rel|Int|Art)")
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
 _CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
@@ -89,8 +92,11 @@ def of_head(span: Span, head: int) -> NounPhrase:
 
 def pronoun_of(trees: Trees, phrase: NounPhrase) -> PronounEntry | None:
     """The entry of the pronoun table for a phrase that is a pronoun."""
+    forms = trees.lower[phrase.head], trees.words[phrase.head]
+    if phrase.members or trees.language.pronouns.keys().isdisjoint(forms):
+        return None
     entry = entry_of(trees.language, trees.words, phrase.head, trees.annotation)
-    if not entry or phrase.members or is_abbreviation(trees.annotation, trees.words, phrase.head):
+    if not entry or is_abbreviation(trees.annotation, trees.words, phrase.head):
         return None
     return entry if trees.pos[phrase.head] in ("PRON", "DET") or len(phrase.span) == 1 else None
 
@@ -113,7 +119,7 @@ def _is_order(trees: Trees, token: int) -> bool:
     """Return whether a "noun" is an imperative that the tagger did not know: "Slide the lever down"."""
     if trees.pos[token] not in ("NOUN", "PROPN"):
         return False
-    return any(child > token and trees.relation[child] == "obj" for child in trees.children[token])
+    return "obj" in [trees.relation[child] for child in trees.children[token] if child > token]
 
 
 def is_nominal_head(trees: Trees, token: int) -> bool:
@@ -127,7 +133,7 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
         return True  # a number that stands for the work that it cites, "[12]"
     if (base in _NEVER and not (pos == "PRON" and base == "reparandum")) or trees.relation[token] in _EMPTY:
         return False  # but "I -- I think"
-    if trees.tag[token] == "EX" or any(f"PronType={kind}" in features for kind in ("Rel", "Int", "Art")):
+    if trees.tag[token] == "EX" or _NOT_NAMING.search(features):
         return False
     if (pos, trees.relation[token]) in _NO_MENTIONS or _is_within_another(trees, token):
         return False
@@ -156,8 +162,9 @@ def _is_within_another(trees: Trees, token: int) -> bool:
 
 def is_pronoun_of_noun(trees: Trees, token: int) -> bool:
     """Return whether a pronoun is like a determiner of its noun, "you guys"; UD leaves the relation open (`dep`)."""
-    above = trees.head[token]
-    return trees.pos[token] == "PRON" and trees.base[token] == "dep" and token < above and trees.pos[above] == "NOUN"
+    if trees.base[token] != "dep" or trees.pos[token] != "PRON":
+        return False
+    return token < trees.head[token] and trees.pos[trees.head[token]] == "NOUN"
 
 
 def place_of(trees: Trees, head: int) -> int:
@@ -167,8 +174,9 @@ def place_of(trees: Trees, head: int) -> int:
     With a hyphen it is one: "self-governing".
     """
     above = trees.head[head]
-    is_joined = trees.words[head + 1 : head + 2] == ("-",)
-    return above if trees.relation[head] == "compound" and trees.pos[above] == "VERB" and not is_joined else head
+    if trees.relation[head] != "compound" or trees.pos[above] != "VERB":
+        return head
+    return head if trees.words[head + 1 : head + 2] == ("-",) else above
 
 
 def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
@@ -182,9 +190,10 @@ def _is_adjective_of_persons(trees: Trees, token: int) -> bool:
 def _is_counted(trees: Trees, head: int) -> bool:
     """Return whether a quantifier counts a noun: "paper" in "a lot of paper", "lids" in "a number of lids"."""
     above, tables = trees.head[head], trees.language
+    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON":
+        return False
     linking = tables.of("prepositions.partitive")
-    has_of = not linking.isdisjoint(trees.lower[above + 1 : above + 2]) and trees.head[above + 1] == head
-    if trees.relation[head] != "nmod" or trees.pos[head] == "PRON" or not has_of:
+    if linking.isdisjoint(trees.lower[above + 1 : above + 2]) or trees.head[above + 1] != head:
         return False
     if trees.lemma[above] in tables.of("quantifiers.whole"):
         return True
@@ -205,15 +214,16 @@ def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
         keys.append(trees.lemma[trees.head[head]])
     if trees.relation[head].endswith(":unmarked"):
         keys.append("unmarked")
+    if not keys:
+        return False
     words = " ".join(trees.lower[span.start : span.end])
-    listed = any(words in trees.language.of(f"idioms.{key}") for key in keys)
-    return listed or _is_preposition(trees, span.start, head, keys)
+    if any(words in trees.language.of(f"idioms.{key}") for key in keys):
+        return True
+    return "case" in trees.base[head + 1 : head + 2] and _is_preposition(trees, span.start, head, keys)
 
 
 def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) -> bool:
-    """Return whether a noun is the middle of a complex preposition whose complement follows: "in terms of the law"."""
-    if "case" not in trees.base[head + 1 : head + 2]:
-        return False
+    """Return whether a noun before a preposition is the middle of a complex one: "in terms of the law"."""
     rest = " ".join(trees.lower[start : head + 2])
     return any(f"{first} {rest}" in trees.language.of("prepositions.complex") for first in before)
 
@@ -341,8 +351,9 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
     while end - 1 > head and pos[end - 1] == "PUNCT" and not _closes(words, start, end - 1):
         end -= 1
     end += _closes(words, start, end)
-    starts_later = start > 0 and trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
-    return Span(start - (starts_later and _opens(words, start - 1, end)), end)
+    if start and words[start - 1] in _CLOSING and _opens(words, start - 1, end):
+        start -= trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
+    return Span(start, end)
 
 
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
@@ -352,9 +363,8 @@ def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
 
 
 def _opens(words: tuple[str, ...], token: int, end: int) -> bool:
-    """Return whether a token opens a bracket or quotation closed before `end`: "“ internal sense ” in the subject"."""
-    closing = next((closing for closing, opening in _PAIRS.items() if opening == words[token]), "")
-    return bool(closing) and _is_half_open(words[token + 1 : end], closing, words[token])
+    """Return whether an opening sign has its partner before `end`: "“ internal sense ” in the subject"."""
+    return _is_half_open(words[token + 1 : end], _CLOSING[words[token]], words[token])
 
 
 def _is_half_open(inside: Sequence[str], half: str, other: str) -> bool:

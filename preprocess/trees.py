@@ -12,6 +12,7 @@ from anaphora.workbench.language.packs import Language, language
 _CLAUSAL = frozenset({"root", "ccomp", "csubj", "advcl", "acl", "parataxis"})
 _VERBAL = frozenset({"VERB", "AUX"})
 _SHARING = frozenset({"xcomp", "amod"})  # they and their conjuncts share the clause of their governor
+_MARKS = frozenset({"cop", "expl", "case"})
 _CLAUSE_MAKERS = frozenset({"nsubj", "csubj", "cop", "aux", "expl"})
 MOST_STEPS, MOST_STEPS_A_WORD = 1_000_000, 200
 """Steps up the trees of a document, from all words together. Mentions are looked up so often, and text has five a word;
@@ -55,11 +56,9 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     relation = annotation.relation
     below = annotation.children()
     bases = {name: base(name) for name in set(relation)}
-    lemma = [lemma.lower() for lemma in annotation.lemma]
-    copulas = [token for token, name in enumerate(relation) if name == "cop" and head[token] != token]
-    expletives = [token for token, name in enumerate(relation) if name == "expl" and head[token] != token]
-    cases = [token for token, name in enumerate(relation) if name == "case" and head[token] != token]
-    lower = [word.lower() for word in words]
+    lemma = list(map(str.lower, annotation.lemma))
+    marks = [(name, token) for token, name in enumerate(relation) if name in _MARKS and head[token] != token]
+    lower = list(map(str.lower, words))
     return Trees(
         annotation=annotation,
         words=words,
@@ -73,11 +72,11 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
         children=[below.get(token, ()) for token in range(len(head))],
         typed=any(annotation.entity),
         language=tables,
-        copular=frozenset(head[token] for token in copulas),
-        existential=frozenset(head[token] for token in expletives if lemma[token] in existential),
-        prepositions={head[token]: token for token in reversed(cases)},
+        copular=frozenset(head[token] for name, token in marks if name == "cop"),
+        existential=frozenset(head[token] for name, token in marks if name == "expl" and lemma[token] in existential),
+        prepositions={head[token]: token for name, token in reversed(marks) if name == "case"},
         reflexive=frozenset(
-            head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token
+            [head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token]
         ),
     )
 

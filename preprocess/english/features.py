@@ -43,8 +43,9 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
 def _person(trees: Trees, phrase: NounPhrase) -> int:
     """The third, but for coordinations and nouns with a pronoun: "Ann and I" are we, "Ann and you", "you guys" you."""
     members = phrase.members or [child for child in trees.children[phrase.head] if is_pronoun_of_noun(trees, child)]
-    entries = [entry for member in members if (entry := pronoun(trees.lower[member]))]
-    return min((entry.person for entry in entries), default=3)
+    if not members:
+        return 3
+    return min([entry.person for member in members if (entry := pronoun(trees.lower[member]))], default=3)
 
 
 @cache  # of the few that are in the table
@@ -212,13 +213,14 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
     lists = word_lists()["number"]
     head = phrase.head
     lemma = trees.lemma[head]
+    word = trees.lower[head]
     plural_noun = trees.tag[head] == "NNS"
-    ending = " ".join(trees.lower[max(phrase.base.start, head - 1) : head + 1])
-    if not lists["always_plural"].isdisjoint((lemma, trees.lower[head])):
-        return "plural", f"list: {trees.lower[head]}"
-    if tuple(trees.lower[head : head + 2]) in _RECIPROCALS:  # as their subject is
+    if not lists["always_plural"].isdisjoint((lemma, word)):
+        return "plural", f"list: {word}"
+    if (word, *trees.lower[head + 1 : head + 2]) in _RECIPROCALS:  # as their subject is
         return "plural", "reciprocal"
-    if not lists["plural_as_singular"].isdisjoint((lemma, trees.lower[head], ending)):
+    ending = f"{trees.lower[head - 1]} {word}" if head > phrase.base.start else word
+    if not lists["plural_as_singular"].isdisjoint((lemma, word, ending)):
         return "unknown", f"plural in form: {lemma}"
     # parsers call many a noun an organization; it must be able to name a group
     organization = trees.annotation.entity[head] == "ORGANIZATION" and (

@@ -60,10 +60,10 @@ class Language:
     words: Mapping[str, frozenset[str]] = field(default_factory=dict)
     lacks: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, *names: str) -> frozenset[str]:
+    def of(self, name: str, *others: str) -> frozenset[str]:
         """The union of word lists, each named `table.list`; a list that the pack has not is empty."""
-        lists = [self.words.get(name, _NONE) for name in names]
-        return lists[0] if len(lists) == 1 else _NONE.union(*lists)
+        listed = self.words.get(name, _NONE)
+        return listed.union(*map(self.of, others)) if others else listed
 
     @property
     def is_known(self) -> bool:

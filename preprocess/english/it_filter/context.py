@@ -1,7 +1,8 @@
 """One "it" in its sentence, tree and frame, which rules and features ask about, and its class by a filter."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -221,16 +222,29 @@ class It:
         return ""
 
 
+Idiom = Sequence[tuple[int, str]]
+"""The words of an idiom but "it", with their distances from it."""
+
+
+def idioms(it: It, path: str) -> Iterator[Idiom]:
+    """Those idioms of a file whose first word but "it", or its lemma, stands in its place."""
+    for distance, by_word in _idioms(path).items():
+        for form in {it.word(it.token + distance), it.lemma(it.token + distance)}:
+            yield from by_word.get(form, ())
+
+
 @cache
-def idioms(path: str) -> Sequence[Sequence[tuple[int, str]]]:
-    """The words but "it" of each idiom of a file, with their distances from it."""
-    phrases = [idiom.split() for idiom in sorted(words_of(path, "idioms.phrases"))]
-    placed = [[(place - phrase.index("it"), word) for place, word in enumerate(phrase)] for phrase in phrases]
-    return [[(distance, word) for distance, word in phrase if distance] for phrase in placed]
+def _idioms(path: str) -> Mapping[int, Mapping[str, Sequence[Idiom]]]:
+    """The idioms of a file, by distance and form of their first word."""
+    index: dict[int, dict[str, list[Idiom]]] = defaultdict(lambda: defaultdict(list))
+    for phrase in map(str.split, sorted(words_of(path, "idioms.phrases"))):
+        placed = ((place - phrase.index("it"), word) for place, word in enumerate(phrase))
+        idiom = [(distance, word) for distance, word in placed if distance]
+        index[idiom[0][0]][idiom[0][1]].append(idiom)
+    return index
 
 
 def occurrences(trees: Trees, paragraphs: tuple[int, ...] = ()) -> Iterator[It]:
     """Every "it" of a document, in text order; `paragraphs` are the tokens that begin one."""
-    for token, word in enumerate(trees.lower):
-        if word == "it":
-            yield It(trees, token, paragraphs)
+    for token in [token for token, word in enumerate(trees.lower) if word == "it"]:
+        yield It(trees, token, paragraphs)

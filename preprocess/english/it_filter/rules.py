@@ -86,7 +86,9 @@ def _it_whether(it: It) -> bool:
 
 def _idiom(it: It) -> bool:
     """As it were; on the face of it."""
-    return any(all(it.word(it.token + distance) == word for distance, word in idiom) for idiom in idioms(_PAICE_HUSK))
+    return any(
+        all(it.word(it.token + distance) == word for distance, word in idiom) for idiom in idioms(it, _PAICE_HUSK)
+    )
 
 
 def _parenthetical(it: It) -> bool:

@@ -572,7 +572,7 @@ def _is_distance(it: It) -> bool:
 
 def _is_idiom(it: It) -> bool:
     """As it were; when it comes to spelling; we made it to the coast; how is it going?"""
-    for idiom in idioms(_SURE):
+    for idiom in idioms(it, _SURE):
         last, word = idiom[-1]
         goes_on = word == "to" and it.tag(it.token + last + 1) == "VB"  # "made it to sell"
         if not goes_on and all(_fits(it, it.token + distance, word) for distance, word in idiom):
