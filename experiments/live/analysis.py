@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 
 from anaphora.corpora import plain
@@ -22,7 +23,6 @@ from anaphora.workbench.errors import OptionError, WorkbenchError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Key
 from anaphora.workbench.language.packs import language, language_of
-from anaphora.workbench.records import asdict, dataclass, field, replace
 from anaphora.workbench.results.comparison import Evidence
 from anaphora.workbench.trace.build import Criteria, mention_chains, right_candidates
 from anaphora.workbench.trace.key_anaphors import is_key_pronoun
