@@ -7,17 +7,20 @@ by one what they are (`Registry.load_object`). Nothing is imported until it is a
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from anaphora.workbench.errors import OptionError, unknown_name
+from anaphora.workbench.files import content
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _Origin: TypeAlias = "str | EntryPoint"
 _Kind = TypeVar("_Kind")
@@ -118,7 +121,8 @@ class Registry:
 
 def is_installed_pipeline(name: str) -> bool:
     """Return whether a spaCy pipeline is an installed package, and no folder of that name could be meant."""
-    return name in _entry_points("spacy_models", tuple(sys.path)).names and not Path(name).exists()
+    installed = (entry.name for entry in _entry_points("spacy_models", tuple(sys.path)))
+    return name in installed and not Path(name).exists()
 
 
 @cache
@@ -128,15 +132,19 @@ def _modules(folders: tuple[tuple[str, int], ...]) -> tuple[tuple[str, bool], ..
 
 
 @cache
-def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
-    """The entry points of a group along `sys.path`."""
-    return _installed(path).select(group=group)
+def _entry_points(group: str, path: tuple[str, ...]) -> Sequence["EntryPoint"]:
+    """The entry points of a group along `sys.path`; to load what reads them takes longer than to see that none is."""
+    if group.encode() not in _declared(path) and not any(Path(place).is_file() for place in path):
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group=group))
 
 
 @cache
-def _installed(_path: tuple[str, ...]) -> EntryPoints:
-    """Read all entry points, once for all groups while `sys.path` stays the same."""
-    return cast(EntryPoints, entry_points())  # Python 3.11 gives groups, which are selected alike
+def _declared(path: tuple[str, ...]) -> bytes:
+    """All that distributions in the folders of `sys.path` say about entry points, read once while it stays the same."""
+    return b"\n".join(content(file) for folder in path for file in Path(folder).glob("*-info/entry_points.txt"))
 
 
 def _describe(origin: _Origin) -> str:

@@ -142,20 +142,23 @@ def test_an_installed_plug_in_is_found_and_named_with_its_distribution(
 
 
 def test_what_is_installed_is_read_once_for_all_registries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "other-1.0.dist-info").mkdir()
+    declared = tmp_path / "other-1.0.dist-info" / "entry_points.txt"
+    declared.write_text("[console_scripts]\nother = other:main\n")
     monkeypatch.undo()
     monkeypatch.syspath_prepend(str(tmp_path))  # not known yet
-    read = []
+    read: list[Path] = []
 
-    def read_all() -> EntryPoints:
-        read.append(sys.path[0])
-        return EntryPoints()
+    def note(path: Path) -> bytes:
+        read.append(path)
+        return b""
 
-    monkeypatch.setattr(registry, "entry_points", read_all)
+    monkeypatch.setattr(registry, "content", note)
 
     REGISTRY.names()
     replace(REGISTRY, group="imagined.others").names()
 
-    assert read == [str(tmp_path)]
+    assert read.count(declared) == 1
 
 
 def test_an_editable_plug_in_that_is_found_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
