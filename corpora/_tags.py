@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from anaphora.corpora import _conllu
 from anaphora.corpora._lines import lines, number_of, table
 from anaphora.workbench.document import Annotation, Document, Gender, Number, Span
 from anaphora.workbench.errors import FormatError
@@ -37,6 +36,8 @@ def universal(path: Path, id: str, sentences: Sequence[Sequence[Row]]) -> Docume
     Of 15 columns (Democrat, Oberle 2020, github.com/boberle/coreference_databases) the next three are the speaker,
     the number of the paragraph, and names.
     """
+    from anaphora.corpora import _conllu  # only such rows need it
+
     rows = [cells for sentence in sentences for _, cells in sentence]
     if not all(len(cells) > _UNIVERSAL_COLUMNS and cells[3] in _POS and number_of(cells[6]) >= 0 for cells in rows):
         return None

@@ -15,7 +15,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import BufferedReader
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, BinaryIO, TypeAlias
 
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -256,7 +255,7 @@ def _temporary_folder(beside: Path, name: str) -> Iterator[Path]:
             if free:
                 shutil.rmtree(left, ignore_errors=True)
     while True:
-        folder = beside / f"{start}{token_hex(4)}{end}"
+        folder = beside / f"{start}{os.urandom(4).hex()}{end}"
         try:
             folder.mkdir(0o700)
             with held(folder, wait=True):

@@ -8,7 +8,6 @@ import shutil
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from anaphora.workbench.results.table import Cell, Column, Table
@@ -387,6 +386,8 @@ def _escaped(text: str, signs: Mapping[str, str] = _LATEX) -> str:
 
 
 def _html(table: Table) -> str:
+    from html import escape  # its table of names takes as long to load as a table to print
+
     headings, rows = _marked_up(table, "<strong>{}</strong>", escape)
     sides = ["left" if column.format == "text" else "right" for column in table.columns]
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from anaphora.workbench.arrays import Numbers
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.external.mending import KINDS
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.measures import STANDARD, Measure, named
 from anaphora.workbench.measures.blanc import LINKS, SIZES, link_counts
@@ -25,10 +24,10 @@ from anaphora.workbench.results.values import AppliedPreset, Interval
 from anaphora.workbench.results.vocabulary import DASH, counted, few_units, letter, percent, probability
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
 from anaphora.workbench.statistics.resampling import blocks, draws, intervals
-from anaphora.workbench.statistics.significance import Exchanges, detectable_by, exchanges, max_t_of_scores
 
 if TYPE_CHECKING:
     from anaphora.workbench.measures.minimal_pairs import Swap
+    from anaphora.workbench.statistics.significance import Exchanges
 
 AnyMeasure: TypeAlias = Measure[Any]
 """A measure of any evidence."""
@@ -178,6 +177,8 @@ class Scores:
         """Compare pairs of systems in each measure; in each of them they are one family (step-down max-T)."""
         if self.resamples == 0 or len(self.documents) < 2 or not pairs:
             return {}
+        from anaphora.workbench.statistics.significance import exchanges
+
         swaps, exact = exchanges(len(self._draws[0]), self.resamples, self.seed)
         return {measure.name: self._compare(measure, pairs, swaps, exact) for measure in self.measures}
 
@@ -196,8 +197,10 @@ class Scores:
         return Regressions(baseline, self.primary.name, pairs, len(self.documents))
 
     def _compare(
-        self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: Exchanges, exact: bool
+        self, measure: AnyMeasure, pairs: Sequence[tuple[str, str]], swaps: "Exchanges", exact: bool
     ) -> Family[Exchanged]:
+        from anaphora.workbench.statistics.significance import max_t_of_scores
+
         main = main_part(measure)
         column = measure.parts.index(main)
 
@@ -567,6 +570,8 @@ def main_part(measure: AnyMeasure) -> str:
 
 def _detectable(moved: Numbers, units: int) -> float | None:
     """The smallest detectable difference from bootstrap samples of a difference over so many units."""
+    from anaphora.workbench.statistics.significance import detectable_by
+
     error = float(moved.std()) * sqrt(units / (units - 1))
     return detectable_by(error) if error and units >= MIN_DOCUMENTS else None
 
@@ -600,6 +605,8 @@ def _swapped(name: str, swap: "Swap", unit: str) -> str:
 
 def repairs_json(mended: Mapping[str, Mapping[str, int]], system: str) -> JsonObject:
     """Counts of what was mended and of what was dropped in a response to read it, by kind (`external.mending`)."""
+    from anaphora.workbench.external.mending import KINDS
+
     counts = mended.get(system, {})
     by_kind = {kind: {name: counts[name] for name in names if counts.get(name)} for kind, names in KINDS.items()}
     return {kind: counted for kind, counted in by_kind.items() if counted}

@@ -40,7 +40,7 @@ def resample(counts: Numbers, resamples: int, seed: int) -> Numbers:
     return np.concatenate([_draw(random, len(counts), size).astype(np.float64) @ counts for size in parts(resamples)])
 
 
-def _draw(random: np.random.Generator, documents: int, resamples: int) -> Integers:
+def _draw(random: "np.random.Generator", documents: int, resamples: int) -> Integers:
     drawn = random.integers(0, documents, (resamples, documents), dtype=np.int32)
     drawn += np.arange(0, resamples * documents, documents, dtype=np.int32)[:, np.newaxis]
     return np.bincount(drawn.ravel(), minlength=resamples * documents).reshape(resamples, documents)

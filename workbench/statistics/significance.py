@@ -418,7 +418,7 @@ def estimate_spaced(documents: Sequence[tuple[Integers, Numbers]], sample: Sampl
     )
 
 
-def draw_spaced(sentences: Integers, sample: Sample, random: np.random.Generator) -> Flags:
+def draw_spaced(sentences: Integers, sample: Sample, random: "np.random.Generator") -> Flags:
     """Draw the anaphors of a document that each sample takes: samples x anaphors.
 
     They are taken in random order, each that is far enough from those taken before, until none is left.

@@ -52,7 +52,6 @@ from anaphora.workbench.chains.texts import (
 )
 from anaphora.workbench.document import FIRST_NODE, Annotation, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
-from anaphora.workbench.external.mending import place_quotes
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.progress import tell_read
 from anaphora.workbench.results.vocabulary import counted
@@ -333,6 +332,8 @@ def _in_words_of(
 
 def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
     """Give an answer whose mentions are but quoted words the words of a text, and its mentions there."""
+    from anaphora.workbench.external.mending import place_quotes
+
     counts: Counter[str] = Counter()
     placed = place_quotes(words_of(text), answer.quotes, counts)
     notes.see_mended(counts)

@@ -15,7 +15,6 @@ from anaphora.workbench.chains.assignment import best
 from anaphora.workbench.chains.overlap import NO_MENTIONS, MentionColumns, Side, equal_spans, plain_columns
 from anaphora.workbench.chains.texts import spans
 from anaphora.workbench.errors import CrowdedError, FormatError
-from anaphora.workbench.external.mending import say_repairs
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Match
 from anaphora.workbench.measures import conll
@@ -188,8 +187,10 @@ class ResponseWarnings:
             divided = f"words are divided differently in {_first_of(first, count)}"
             matched = f"{matching} of {mentions} mentions match"
             warnings.append(f"{self.path}: {divided}, so spans are compared as characters, and {matched}.")
-        if repairs := say_repairs({name: count for name, count in self.mended.items() if name not in _OF_COPIES}):
-            warnings.append(f"{self.path}: {repairs}.")
+        if mended := {name: count for name, count in self.mended.items() if name not in _OF_COPIES}:
+            from anaphora.workbench.external.mending import say_repairs
+
+            warnings += [f"{self.path}: {repairs}." for repairs in filter(None, [say_repairs(mended)])]
         first, (count, dropped, added, changed, lost, mentions) = self.copied
         if count:
             edits = f"{counted(dropped, 'word')} dropped, {added:,} added or repeated, {changed:,} changed"
