@@ -425,7 +425,8 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, MentionColumns]]:
     _require(data.endswith(b"\n"))
     raw = np.frombuffer(data, dtype=np.uint8)
     blank = np.flatnonzero(raw <= _SPACE)
-    newlines = np.flatnonzero(raw[blank] == _NEWLINE)  # which of the blanks end lines
+    kinds = raw[blank]
+    newlines = np.flatnonzero(kinds == _NEWLINE)  # which of the blanks end lines
     ends = blank[newlines]
     inside = np.diff(newlines, prepend=-1) - 1
     starts: Integers = np.concatenate(([0], ends[:-1] + 1))
@@ -437,7 +438,7 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, MentionColumns]]:
     spaces = sum(comment.count(b" ") for comment in comments)
     _require(inside[marks].sum() == spaces and not any(b"\t" in comment for comment in comments))
     lines = np.flatnonzero(token)
-    tabs = _tabs(raw, blank, newlines[lines], inside[lines])
+    tabs = _tabs(kinds, blank, newlines[lines], inside[lines])
     begin = starts[lines[0]]
     _require(not data[begin : data.index(b"\t", begin)].isdigit())  # it may number words
     words, offsets = _gather(raw, tabs[:, 0] + 1, tabs[:, 1])
@@ -450,16 +451,16 @@ def _fast_blocks(data: bytes) -> Iterator[tuple[str, bytes, MentionColumns]]:
         yield line.decode(), words[offsets[low] : offsets[high]].tobytes(), columns
 
 
-def _tabs(raw: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:
+def _tabs(kinds: _Bytes, blank: Integers, newlines: Integers, inside: Integers) -> Integers:
     """Return four TABs of each line of words: before and behind the word, and the last two; all lines have as many.
 
-    `blank` are the places of blanks, `newlines` says which of them end these lines, and `inside` how many stand in each
-    line before its end.
+    `blank` are the places of blanks of these `kinds`, `newlines` says which of them end these lines, and `inside` how
+    many stand in each line before its end.
     """
     _require(len(inside) > 0)
     width = int(inside[0])
     _require(width >= _FEWEST_TABS and bool((inside == width).all()))
-    _require(np.count_nonzero(raw == _TAB) == width * len(inside))  # so none of them is another blank
+    _require(np.count_nonzero(kinds == _TAB) == width * len(inside))  # so none of them is another blank
     wanted = np.array((_FULL_WORD_COLUMN - 1, _FULL_WORD_COLUMN, width - 2, width - 1))
     tabs: Integers = blank[(newlines - width)[:, np.newaxis] + wanted]
     return tabs
