@@ -27,7 +27,7 @@ from anaphora.corpora._format import Format, Mender, Pair, Remark, UnusualError,
 from anaphora.corpora._lines import claim, lines, require_columns
 from anaphora.corpora._mentions import blanks, require_overt, speakers_of
 from anaphora.workbench import document
-from anaphora.workbench.arrays import Flags, Integers, firsts
+from anaphora.workbench.arrays import Flags, Integers, firsts, ranks
 from anaphora.workbench.chains.overlap import MentionColumns, plain_columns
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
@@ -518,7 +518,7 @@ def _mentions(raw: _Bytes, tabs: Integers, ends: Integers, first_tokens: Integer
     # which of two chains with the same mention comes first is for the other reader to say
     _require(not ((start[1:] == start[:-1]) & (end[1:] == end[:-1])).any())
     _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
-    rank = np.argsort(np.argsort(first))[inverse]
+    rank = ranks(np.argsort(first))[inverse]
     bounds = np.searchsorted(document, np.arange(len(first_tokens) + 1))
     columns = []
     for word, base in enumerate(first_tokens.tolist()):

@@ -11,6 +11,7 @@ import numpy as np
 from anaphora import corpora
 from anaphora.corpora import AnnotatedDocument, Format, plain
 from anaphora.experiments.run.configuration import Configuration
+from anaphora.workbench.arrays import ranks
 from anaphora.workbench.chains.overlap import MentionColumns
 from anaphora.workbench.document import Document
 from anaphora.workbench.errors import FormatError, WorkbenchError
@@ -199,11 +200,12 @@ def _parts(mentions: MentionColumns) -> Iterator[bytes]:
     """The columns in text order, chains numbered by first mention, and what only some formats have."""
     order = np.lexsort((mentions.chain, mentions.end, mentions.start))
     chain = mentions.chain[order]
-    _, first, inverse = np.unique(chain, return_index=True, return_inverse=True)
-    yield np.argsort(np.argsort(first))[inverse].tobytes()
+    first = np.full(chain.max(initial=-1) + 1, len(chain))
+    first[chain[::-1]] = np.arange(len(chain))[::-1]  # what is written last stays
+    yield ranks(np.argsort(first))[chain].tobytes()
     for name in ("start", "end", "head", "minimum_start", "minimum_end", "kind"):
         yield getattr(mentions, name)[order].tobytes()
-    row = np.argsort(order).tolist()
+    row = ranks(order).tolist()
     yield "\t".join(mentions.type[index] for index in order.tolist()).encode() if any(mentions.type) else b""
     rest = (
         sorted((row[index], gaps) for index, gaps in (mentions.gaps or {}).items()),
