@@ -340,14 +340,24 @@ def layout(nlp: "Language", document: Document, sentences: Sequence[int] = ()) -
 
 def columns(doc: "Doc") -> Annotation:
     """Return what a pipeline found, as an annotation."""
+    strings = doc.vocab.strings
+
+    def named(attribute: str) -> Iterator[str]:
+        numbers = doc.to_array(attribute).tolist()
+        names = {number: strings[number] for number in set(numbers)}
+        return map(names.__getitem__, numbers)
+
+    distances = doc.to_array("HEAD").astype(np.int64)
+    relations = zip(distances.tolist(), named("DEP"), strict=True)
+    types = {name: clearnlp.entity_type(_ENTITY_TYPES.get(name, name)) for name in set(named("ENT_TYPE"))}
     return Annotation(
-        pos=tuple(token.pos_ or "X" for token in doc),
-        tag=tuple(token.tag_ for token in doc),
-        lemma=tuple(token.lemma_ or token.lower_ for token in doc),
-        morphology=tuple(str(token.morph) for token in doc),
-        head=tuple(token.head.i for token in doc),
-        relation=tuple("root" if token.head.i == token.i else token.dep_ for token in doc),
-        entity=tuple(clearnlp.entity_type(_ENTITY_TYPES.get(token.ent_type_, token.ent_type_)) for token in doc),
+        pos=tuple(pos or "X" for pos in named("POS")),
+        tag=tuple(named("TAG")),
+        lemma=tuple(lemma or lower for lemma, lower in zip(named("LEMMA"), named("LOWER"), strict=True)),
+        morphology=tuple(named("MORPH")),
+        head=tuple((np.arange(len(doc)) + distances).tolist()),
+        relation=tuple(name if distance else "root" for distance, name in relations),
+        entity=tuple(types[name] for name in named("ENT_TYPE")),
         sentence_starts=tuple(sentence.start for sentence in doc.sents),
         vectors=vectors_in(doc),
     )

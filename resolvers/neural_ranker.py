@@ -131,7 +131,7 @@ def load(folder: Path) -> tuple[PairScorer, Settings]:
 REACH = 100
 """Mentions before a mention that it is scored against when chains are made."""
 
-_TOGETHER = 100
+_TOGETHER = 40
 """Mentions that are scored together."""
 
 CHAINS, PRONOUNS = range(2)

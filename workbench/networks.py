@@ -131,6 +131,7 @@ def start_session(data: bytes) -> "InferenceSession":
     library = load_onnx_runtime()
     options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # no two texts have the same shapes
     try:
         return library.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # it has a class for each problem, and no other base

@@ -60,25 +60,27 @@ class Encoder:
         Vectors are in `doc.tensor`, and `doc.user_data` has the name of their network under that of the factory.
         Sentence starts that it brings are kept, and an empty line starts one. Raises ``ValueError`` without a network.
         """
-        types = self.network.known.types
-        tokens = [token.i for token in doc if not token.is_space]
-        words = [doc[token].text for token in tokens]
+        known = self.network.known
+        texts = [token.text for token in doc]
+        tokens = np.flatnonzero(doc.to_array("IS_SPACE") == 0).tolist()
+        words = [texts[token] for token in tokens]
+        shown = doc.to_array("SENT_START") == 1
         starts = [
             number
             for number, token in enumerate(tokens)
-            if not number or doc[token].is_sent_start or doc[token - 1].text.count("\n") > 1
+            if not number or shown[token] or texts[token - 1].count("\n") > 1
         ]
-        columns: list[list[str | int]] = []
+        columns: list[tuple[int, str, str, str, str, str]] = []
         spans: list[Span] = []
         vectors: list[NDArray[np.float16]] = []
         for start, end in pairwise([*starts, len(words)]):
             for first, last, result in self._sentences(words, start, end):
-                for begin, stop, label in find_phrases([types[number] for number in result.types]):
+                for begin, stop, label in find_phrases([known.types[number] for number in result.types.tolist()]):
                     spans.append(Span(doc, tokens[first + begin], tokens[first + stop - 1] + 1, label))
                 columns += self._columns(words[first:last], tokens[first:last], result)
                 vectors.append(result.vectors)
         if len(doc):
-            _write(doc, tokens, columns)
+            _write(doc, texts, tokens, columns)
             doc.set_ents(spans)
         if vectors:
             doc.tensor = np.zeros((len(doc), vectors[0].shape[1]), np.float16)
@@ -105,22 +107,20 @@ class Encoder:
             start += sentences[-1][1]
             tell(start / len(words))
 
-    def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[list[str | int]]:
+    def _columns(
+        self, words: Sequence[str], tokens: Sequence[int], result: Parse
+    ) -> Iterator[tuple[int, str, str, str, str, str]]:
         """Yield for each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
-        labels = self.network.known
-        for word, head in enumerate(find_tree(result.arcs)):
-            relation = labels.relations[result.relations[word]]
+        known = self.network.known
+        layers = (result.relations, result.tags, result.morphs, result.lemmas)
+        rows = zip(words, tokens, find_tree(result.arcs), *(layer.tolist() for layer in layers), strict=True)
+        for word, token, head, number, tag, morph, lemma in rows:
+            relation = known.relations[number]
             if head < 0 or relation == "ROOT":  # the tree decides what is a root
                 relation = "ROOT" if head < 0 else "dep"
-            pos, _, features = labels.morphs[result.morphs[word]].partition("|")
-            yield [
-                0 if head < 0 else tokens[head] - tokens[word],
-                relation,
-                labels.tags[result.tags[word]],
-                pos,
-                features,
-                apply_rule(words[word], labels.lemmas[result.lemmas[word]]),
-            ]
+            pos, _, features = known.morphs[morph].partition("|")
+            distance = 0 if head < 0 else tokens[head] - token
+            yield distance, relation, known.tags[tag], pos, features, apply_rule(word, known.lemmas[lemma])
 
     def to_disk(self, path: Path, **_: object) -> None:
         """Write network, labels, pieces and name to a folder."""
@@ -152,23 +152,25 @@ class Encoder:
         return self
 
 
-def _write(doc: Doc, tokens: Sequence[int], columns: Sequence[Sequence[str | int]]) -> None:
+def _write(
+    doc: Doc, texts: Sequence[str], tokens: Sequence[int], columns: Sequence[tuple[int, str, str, str, str, str]]
+) -> None:
     rows = dict(zip(tokens, columns, strict=True))
-    before = -1
-    for token in doc:
-        if token.i in rows:
-            before = token.i
+    before = min(tokens, default=-1)
+    for token, text in enumerate(texts):
+        if token in rows:
+            before = token
         else:
-            head = before if before >= 0 else min(tokens, default=token.i)
-            rows[token.i] = [head - token.i, "dep", "_SP", "SPACE", "", token.text]
+            rows[token] = (before - token if before >= 0 else 0, "dep", "_SP", "SPACE", "", text)
     strings = doc.vocab.strings
-    heads, relations, tags, pos, morphs, lemmas = zip(*(rows[token.i] for token in doc), strict=True)
-    values = np.zeros((len(doc), len(_ATTRIBUTES)), dtype=np.uint64)
+    heads, relations, tags, pos, morphs, lemmas = zip(*(rows[token] for token in range(len(texts))), strict=True)
+    values = np.zeros((len(texts), len(_ATTRIBUTES)), dtype=np.uint64)
     values[:, 0] = np.array(heads, dtype=np.int64).astype(np.uint64)
-    for column, words in ((1, relations), (2, tags), (5, lemmas)):
-        values[:, column] = [strings.add(word) for word in words]
-    values[:, 3] = [IDS[name] for name in pos]
-    values[:, 4] = [doc.vocab.morphology.add(features) for features in morphs]
+    columns_of_names = (relations, tags, pos, morphs, lemmas)
+    numbered = (strings.add, strings.add, IDS.__getitem__, doc.vocab.morphology.add, strings.add)
+    for column, (names, number) in enumerate(zip(columns_of_names, numbered, strict=True), 1):
+        numbers = {name: number(name) for name in dict.fromkeys(names)}
+        values[:, column] = [numbers[name] for name in names]
     doc.from_array(_ATTRIBUTES, values)  # type: ignore[arg-type]
 
 

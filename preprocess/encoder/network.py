@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 import numpy as np
@@ -11,6 +12,9 @@ from anaphora.workbench.networks import Pieces, encode_window, start_session
 
 WINDOW = 130
 """Words that the encoder sees at a time, at most."""
+
+_RECENT = 64
+"""Windows whose results are kept, at most: texts of short lines repeat them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,13 @@ class Network:
         self.known = known
         self.pieces = vocabulary
         self._session = start_session(data)
+        self._read = lru_cache(_RECENT)(self._run)
 
     def predict(self, words: Sequence[str]) -> Parse:
-        """Run the network on the words of a window."""
+        """Run the network on the words of a window, unless it has just read the same."""
+        return self._read(tuple(words))
+
+    def _run(self, words: tuple[str, ...]) -> Parse:
         inputs = {name: value[None] for name, value in asdict(encode_window(self.pieces, words)).items()}
         return Parse(*(layer[0] for layer in self._session.run(Parse.__slots__, inputs)))
 
