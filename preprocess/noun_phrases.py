@@ -125,6 +125,8 @@ def _is_order(trees: Trees, token: int) -> bool:
 def is_nominal_head(trees: Trees, token: int) -> bool:
     """Return whether the token heads a noun phrase: a noun, name, pronoun, or a word of another class used as one."""
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
+    if pos in _DETERMINING and base not in _ARGUMENTS:
+        return False
     if _MARKS.issuperset(trees.words[token]):
         return False  # taggers call quotation marks and dashes nouns
     if pos == "NOUN" and place_of(trees, token) != token:

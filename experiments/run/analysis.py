@@ -89,6 +89,12 @@ class Analysis:
         return sign(corpus, documents, self.settings, self.source, self.names)
 
 
+def source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
+    """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
+    analysis = Analysis(settings)
+    return analysis.source, analysis.cards
+
+
 def sign(corpus: object, documents: int, settings: Configuration, source: str, names: NameList = NO_NAMES) -> str:
     """The same, where it is known what analyses the documents."""
     resolvers = text_of(settings.resolvers)

@@ -216,7 +216,10 @@ def _client(execution: Execution) -> Iterator["Client"]:
                 f"{problem} ({error}). Start it, or correct the address.", code="no-scheduler"
             ) from error
         try:
-            yield stack.enter_context(client)
+            stack.enter_context(client)
+            if not execution.scheduler:
+                client.run(collect_rarely)
+            yield client
         except Interrupted:
             stack.pop_all()  # closing a cluster in order takes longer than there is
             end_workers()

@@ -232,7 +232,7 @@ def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
         return "unknown", f"same in the plural: {lemma}"
     if lemma in lists["quantifier"] and trees.words[head + 1 : head + 2] == ("of",):
         return "unknown", f"quantifier: {lemma} of"
-    return _number_by_determiner(trees, phrase, lemma)
+    return _number_by_determiner(trees, phrase, lemma) if phrase.base.start < head else None
 
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
-from anaphora.experiments.run.analysis import Analysis, sign
+from anaphora.experiments.run.analysis import sign, source_and_cards
 from anaphora.experiments.run.arguments import (
     Corpora,
     CorpusLike,
@@ -222,7 +222,7 @@ def run_comparison(
     job = Job(settings, tuple(hook.take for hook in hooks), keep or confidences)
     state = worker_state(job)  # what cannot be built is reported before any work
     with start_workers(settings.execution) as run, ExitStack() as opened:
-        analysis = cache(lambda: [*run(_source_and_cards, [settings])].pop()[1])
+        analysis = cache(lambda: [*run(source_and_cards, [settings])].pop()[1])
         recorded = None
         if journal:
             files = len(corpus_files(paths, settings.preparation.format))
@@ -319,12 +319,6 @@ class _Seen:
         self.texts[document.id] = text_digest(document.words)
         if document.annotation is None and document.tagged is None:
             self.bare.append(document.id)
-
-
-def _source_and_cards(settings: Configuration) -> tuple[str, list[Card]]:
-    """Signature of the analysis and cards of the input: asked of a worker, which has loaded the pipeline anyway."""
-    analysis = Analysis(settings)
-    return analysis.source, analysis.cards
 
 
 def _warnings(
