@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import srsly
@@ -29,6 +30,7 @@ from anaphora.workbench.networks import MOST_PIECES, Pieces
 from anaphora.workbench.progress import tell
 
 _ATTRIBUTES: list[int | str] = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
+_Row: TypeAlias = tuple[int, str, str, str, str, str]
 _FILES = ("network.onnx", "labels.json", "pieces.txt", "name.txt")
 
 
@@ -65,12 +67,9 @@ class Encoder:
         tokens = np.flatnonzero(doc.to_array("IS_SPACE") == 0).tolist()
         words = [texts[token] for token in tokens]
         shown = doc.to_array("SENT_START") == 1
-        starts = [
-            number
-            for number, token in enumerate(tokens)
-            if not number or shown[token] or texts[token - 1].count("\n") > 1
-        ]
-        columns: list[tuple[int, str, str, str, str, str]] = []
+        paragraph = (texts[token - 1].count("\n") > 1 or shown[token] for token in tokens)
+        starts = [number for number, begins in enumerate(paragraph) if begins or not number]
+        columns: list[_Row] = []
         spans: list[Span] = []
         vectors: list[NDArray[np.float16]] = []
         for start, end in pairwise([*starts, len(words)]):
@@ -107,9 +106,7 @@ class Encoder:
             start += sentences[-1][1]
             tell(start / len(words))
 
-    def _columns(
-        self, words: Sequence[str], tokens: Sequence[int], result: Parse
-    ) -> Iterator[tuple[int, str, str, str, str, str]]:
+    def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[_Row]:
         """Yield for each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
         known = self.network.known
         layers = (result.relations, result.tags, result.morphs, result.lemmas)
@@ -152,9 +149,7 @@ class Encoder:
         return self
 
 
-def _write(
-    doc: Doc, texts: Sequence[str], tokens: Sequence[int], columns: Sequence[tuple[int, str, str, str, str, str]]
-) -> None:
+def _write(doc: Doc, texts: Sequence[str], tokens: Sequence[int], columns: Sequence[_Row]) -> None:
     rows = dict(zip(tokens, columns, strict=True))
     before = min(tokens, default=-1)
     for token, text in enumerate(texts):
@@ -162,13 +157,12 @@ def _write(
             before = token
         else:
             rows[token] = (before - token if before >= 0 else 0, "dep", "_SP", "SPACE", "", text)
-    strings = doc.vocab.strings
-    heads, relations, tags, pos, morphs, lemmas = zip(*(rows[token] for token in range(len(texts))), strict=True)
+    heads, *layers = zip(*(rows[token] for token in range(len(texts))), strict=True)
     values = np.zeros((len(texts), len(_ATTRIBUTES)), dtype=np.uint64)
     values[:, 0] = np.array(heads, dtype=np.int64).astype(np.uint64)
-    columns_of_names = (relations, tags, pos, morphs, lemmas)
-    numbered = (strings.add, strings.add, IDS.__getitem__, doc.vocab.morphology.add, strings.add)
-    for column, (names, number) in enumerate(zip(columns_of_names, numbered, strict=True), 1):
+    add = doc.vocab.strings.add
+    adders = (add, add, IDS.__getitem__, doc.vocab.morphology.add, add)
+    for column, (names, number) in enumerate(zip(layers, adders, strict=True), 1):
         numbers = {name: number(name) for name in dict.fromkeys(names)}
         values[:, column] = [numbers[name] for name in names]
     doc.from_array(_ATTRIBUTES, values)  # type: ignore[arg-type]

@@ -65,15 +65,17 @@ class Forest:
         `values` are candidates x features, and `group_of` numbers the group of each feature.
         """
         step, value, begin = self._descent(values), self.value.ravel(), self._starts(self.value)
-        rows = np.arange(len(values))[:, np.newaxis]
         groups = group_of.max() + 1
+        rows = np.arange(len(values))[:, np.newaxis] * groups
         node = np.zeros((len(values), len(self.feature)), np.int64)
+        so_far = value.take(begin + node)
         added = np.zeros(len(values) * groups)
         for _ in range(self._depth):
             feature, below = step(node)
-            change = value.take(begin + below) - value.take(begin + node)
-            added += np.bincount((rows * groups + group_of.take(feature)).ravel(), change.ravel(), len(added))
-            node = below
+            reached = value.take(begin + below)
+            change = reached - so_far
+            added += np.bincount((rows + group_of.take(feature)).ravel(), change.ravel(), len(added))
+            node, so_far = below, reached
         return added.reshape(len(values), groups)
 
     def _descent(self, values: Values | Marks) -> Callable[[Integers], tuple[Integers, Integers]]:
