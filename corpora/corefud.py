@@ -55,6 +55,7 @@ _NUMBERED = ("meta::eids", "numbered")
 _ALIKE = re.compile(r"coref|cluster|entity|anaph|antecedent|mention", re.IGNORECASE)
 """What is in the names of marks of coreference."""
 _LAYERS = (ENTITY, STANZA, CLUSTERS)
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
 """Marks of mentions, of which a document is read by one: the first that it has; in a response, Stanza's before them."""
 
 _Rows = dict[tuple[int, int], list[str]]
@@ -370,7 +371,7 @@ def _incomplete(path: Path, piece: MentionPiece) -> FormatError:
 
 def _mention(path: Path, label: str, parts: list[MentionPiece], fields: Sequence[str], marks: _Marks) -> _Found:
     opening = parts[0].opening.split("-", len(fields) - 1)
-    values = dict(zip(fields, map(unquote, opening), strict=False))
+    values = dict(zip(fields, map(unquote, opening) if "%" in parts[0].opening else opening, strict=False))
     words = span_of((marks.words_before[part.start], marks.words_before[part.end]) for part in parts)
     counted = bool(marks.empty or values.get("head"))
     nodes = [range(part.start, part.end) for part in parts] if counted else []
@@ -386,7 +387,7 @@ def _mention(path: Path, label: str, parts: list[MentionPiece], fields: Sequence
         minimum=span_of((token, token + 1) for token in kernel),
         type=(values.get("etype") or values.get("entity") or "").upper(),
         optional=other.get("optional") == "yes",
-        kind=next((kind for kind in get_args(Kind) if kind == other.get("kind")), None),
+        kind=_KINDS.get(other.get("kind", "")),
         clause=other.get("clause") == "yes",
     )
     return _Found(label, parts[0].start, span, attributes)
