@@ -54,7 +54,7 @@ _OTHER_JOINT = re.compile("[_,; ]+")
 _MARK = re.compile(r"#\s*(begin|end) document\b\s*(.*)")
 """Lines that begin and end a document, and its name."""
 
-_PIECE = 1 << 20
+_PIECE = 1 << 21
 _HEAD = 1 << 12  # of a file, whose tags tell what set they are of
 _END = b"#end document"
 _FEWEST_TABS = 4
