@@ -290,7 +290,7 @@ def read(path: str | Path) -> TupleCounts:
 
 Mode = Literal["rerank", "filter"]
 _EQUAL = 1e-9
-_places = once(lambda prepared: places(prepared.annotation))
+_places = once(places)
 
 
 def train(examples: Iterable[Example], /) -> dict[str, object]:
@@ -367,7 +367,7 @@ class DaganItai:
     def _decide(self, prepared: Prepared, decision: Decision, referents: Mapping[int, int]) -> Decision:
         """Confirm or replace one answer of the base."""
         anaphor = prepared.mentions[prepared.cases[decision.case].anaphor]
-        place = next(iter(_places(prepared).get(anaphor.head, ())), None)
+        place = next(iter(_places(prepared.annotation).get(anaphor.head, ())), None)
         rivals = self._rivals(prepared, decision.explanation, referents, place)
         ranked = _rank(prepared, decision, rivals)
         steps: list[str] = []
