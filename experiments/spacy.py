@@ -291,8 +291,9 @@ def read(doc: Doc) -> AnalysedDoc:
 
 def _document(doc: Doc, columns: _Columns, kept: NDArray[np.int64]) -> Document:
     from anaphora.corpora import plain
+    from anaphora.preprocess.pipeline import texts_of
 
-    texts = list(_texts(doc, columns["ORTH"]))
+    texts = list(texts_of(doc, columns["ORTH"]))
     blanks = columns["SPACY"].tolist()
     bounds = [*kept.tolist(), len(texts)]
     words = [texts[token] for token in bounds[:-1]]
@@ -325,7 +326,7 @@ def _annotation(doc: Doc, columns: _Columns, kept: NDArray[np.int64], document: 
         )
 
     def texts(column: str, convert: Callable[[str], str] = str) -> Iterator[str]:
-        return _texts(doc, columns[column][kept], convert)
+        return pipeline.texts_of(doc, columns[column][kept], convert)
 
     begins = np.searchsorted(kept, np.flatnonzero(columns["SENT_START"] == 1)).tolist()
     starts = sorted({*begins, *document.paragraph_starts} - {len(kept)})
@@ -338,7 +339,7 @@ def _annotation(doc: Doc, columns: _Columns, kept: NDArray[np.int64], document: 
         pos=tuple(texts("POS", lambda name: name or "X")),
         tag=tuple(texts("TAG")),
         lemma=tuple(lemma or word.lower() for lemma, word in zip(texts("LEMMA"), document.words, strict=True)),
-        morphology=tuple(texts("MORPH", lambda features: "" if features == "_" else features)),
+        morphology=tuple(texts("MORPH", pipeline.features_of)),
         head=tuple(heads),
         relation=tuple("root" if token == heads[token] else label for token, label in enumerate(texts("DEP"))),
         entity=tuple(texts("ENT_TYPE", clearnlp.entity_type)),
@@ -346,13 +347,6 @@ def _annotation(doc: Doc, columns: _Columns, kept: NDArray[np.int64], document: 
         vectors=vectors and replace(vectors, values=vectors.values[kept]),
     )
     return annotation if _CLEARNLP.isdisjoint(annotation.relation) else clearnlp.to_universal(annotation)
-
-
-def _texts(doc: Doc, column: NDArray[np.uint64], convert: Callable[[str], str] = str) -> Iterator[str]:
-    """The strings that a column's numbers stand for, converted; each is looked up once."""
-    values = column.tolist()
-    strings = {value: convert(doc.vocab.strings[value]) for value in set(values)}
-    return map(strings.__getitem__, values)
 
 
 def _heads(heads: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphora.preprocess.encoder import FACTORY
 from anaphora.preprocess.english import clearnlp
@@ -340,27 +341,35 @@ def layout(nlp: "Language", document: Document, sentences: Sequence[int] = ()) -
 
 def columns(doc: "Doc") -> Annotation:
     """Return what a pipeline found, as an annotation."""
-    strings = doc.vocab.strings
 
-    def named(attribute: str) -> Iterator[str]:
-        numbers = doc.to_array(attribute).tolist()
-        names = {number: strings[number] for number in set(numbers)}
-        return map(names.__getitem__, numbers)
+    def named(attribute: str, convert: Callable[[str], str] = str) -> Iterator[str]:
+        return texts_of(doc, doc.to_array(attribute), convert)
 
     distances = doc.to_array("HEAD").astype(np.int64)
     relations = zip(distances.tolist(), named("DEP"), strict=True)
-    types = {name: clearnlp.entity_type(_ENTITY_TYPES.get(name, name)) for name in set(named("ENT_TYPE"))}
     return Annotation(
-        pos=tuple(pos or "X" for pos in named("POS")),
+        pos=tuple(named("POS", lambda name: name or "X")),
         tag=tuple(named("TAG")),
         lemma=tuple(lemma or lower for lemma, lower in zip(named("LEMMA"), named("LOWER"), strict=True)),
-        morphology=tuple(named("MORPH")),
+        morphology=tuple(named("MORPH", features_of)),
         head=tuple((np.arange(len(doc)) + distances).tolist()),
         relation=tuple(name if distance else "root" for distance, name in relations),
-        entity=tuple(types[name] for name in named("ENT_TYPE")),
+        entity=tuple(named("ENT_TYPE", lambda name: clearnlp.entity_type(_ENTITY_TYPES.get(name, name)))),
         sentence_starts=tuple(sentence.start for sentence in doc.sents),
         vectors=vectors_in(doc),
     )
+
+
+def texts_of(doc: "Doc", column: NDArray[Any], convert: Callable[[str], str] = str) -> Iterator[str]:
+    """The strings that a column's numbers stand for, converted; each is looked up once."""
+    values = column.tolist()
+    strings = {value: convert(doc.vocab.strings[value]) for value in set(values)}
+    return map(strings.__getitem__, values)
+
+
+def features_of(morphology: str) -> str:
+    """Features as an annotation has them: of none spaCy keeps "_"."""
+    return "" if morphology == "_" else morphology
 
 
 def vectors_in(doc: "Doc") -> Vectors | None:

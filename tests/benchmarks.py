@@ -184,8 +184,8 @@ def roads(folder: Path) -> None:
     ]
     for name, (words, floor) in measured_roads(folder).items():
         commands = {
-            "now": command(ROOT, words),
-            **({"before": command(before, words)} if before else {}),
+            "now": command(ROOT, words, folder / "now"),
+            **({"before": command(before, words, folder / "before")} if before else {}),
             "floor": (sys.executable, "-c", FLOOR, *floor),
         }
         print(f"  {name}")
@@ -215,7 +215,7 @@ def measured_roads(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     for name, size in {"resolve": 1_200, "chains": 10_000, "chains ": 100_000}.items():
         text = folder / f"{size}.txt"
         text.write_text(" ".join(words[:size]), "utf8")
-        found[f"{name.strip()}, {size:,} words"] = ([name.strip(), str(text)], floor(size, str(text)))
+        found[f"{name.strip()}, {size:,} words"] = ([name.strip(), str(text), "--no-cache"], floor(size, str(text)))
     report = ["--report", str(folder / "report.html")]
     return found | {
         "compare, bundled corpus, analyses not stored": (["compare", "--no-cache"], floor(in_bundled, *bundled)),
@@ -239,9 +239,9 @@ def copies(read: Corpus, size: int) -> Corpus:
     ]
 
 
-def command(checkout: Path, words: Sequence[str]) -> list[str]:
-    """A command line of a checkout, whose analyses are stored beside it."""
-    places = [f"PYTHONPATH={checkout}", f"ANAPHORA_CACHE={checkout / 'build' / 'analyses'}"]
+def command(checkout: Path, words: Sequence[str], stored: Path) -> list[str]:
+    """A command line of a checkout, whose analyses are stored in a folder."""
+    places = [f"PYTHONPATH={checkout}", f"ANAPHORA_CACHE={stored}"]
     return ["env", *places, *ANAPHORA[:1], "-P", *ANAPHORA[1:], *words]
 
 
