@@ -125,8 +125,7 @@ def run_ablation(
         raise OptionError(f"{problem} Those that have parts: {', '.join(able)}.", code="no-parts")
     anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = IndicatorAblation(vote_matrix(polls, anaphors)) if voting else None
-    labels = {part: variant.label for part, variant in variants.items()}
-    return Ablated(spec.label, comparison, additive, labels)
+    return Ablated(spec.label, comparison, additive, {part: variant.label for part, variant in variants.items()})
 
 
 def _votes(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes | None:

@@ -392,10 +392,9 @@ def _html(table: Table) -> str:
     sides = ["left" if column.format == "text" else "right" for column in table.columns]
 
     def row(cells: list[str], first: str, further: str) -> str:
-        tags = [first, *[further] * (len(cells) - 1)]
         parts = (
             f'<{tag} style="text-align: {side}">{text}</{tag.split()[0]}>'
-            for tag, side, text in zip(tags, sides, cells, strict=True)
+            for tag, side, text in zip([first, *[further] * (len(cells) - 1)], sides, cells, strict=True)
         )
         return f"<tr>{''.join(parts)}</tr>"
 

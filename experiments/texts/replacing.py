@@ -274,8 +274,7 @@ class _Writer:
         if mention is None or not group:
             return "unresolved"
         if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
-            alone = all(len(entity.mentions) == 1 for entity in group)
-            return "unresolved" if alone else "unnamed"
+            return "unresolved" if all(len(entity.mentions) == 1 for entity in group) else "unnamed"
         if self._is_party(token, group):
             return "own_name"
         if reason := self._named(token, group):
@@ -336,8 +335,7 @@ class _Writer:
         """
         heads = [mention.head for mention in self.prepared.mentions]
         parties: dict[int, Sequence[str]] = {}
-        quoted = [turn for turn in turns(self.prepared) if turn.quoted]
-        for turn in quoted:
+        for turn in (turn for turn in turns(self.prepared) if turn.quoted):
             speaker, addressee = (
                 (entity.id,) if (entity := self.entity_of.get(mention)) else ()
                 for mention in (turn.speaker, turn.addressee)

@@ -138,8 +138,7 @@ def evaluate(pipeline: Pipeline, gold: Sequence[Doc]) -> Accuracy:
     predicted = list(pipeline.nlp.pipe(bare(gold, familiar=pipeline.clearnlp)))
     if pipeline.clearnlp:
         predicted = [universal(*pair) for pair in zip(predicted, gold, strict=True)]
-    seconds = time.perf_counter() - began
-    return compare(predicted, gold, seconds)
+    return compare(predicted, gold, time.perf_counter() - began)
 
 
 def bare(gold: Iterable[Doc], *, familiar: bool = False) -> Iterable[Doc]:

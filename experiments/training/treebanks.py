@@ -162,8 +162,7 @@ def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:
         for offset, s in zip(offsets, sentences, strict=True)
         for phrase in s.phrases or ()
     ]
-    missing = any(s.phrases is None for s in sentences)
-    doc.set_ents(spans, default="missing" if missing else "outside")
+    doc.set_ents(spans, default="missing" if any(s.phrases is None for s in sentences) else "outside")
     return doc
 
 

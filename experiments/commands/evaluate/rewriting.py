@@ -135,8 +135,7 @@ class _Judge:
 
     def its(self) -> Iterable[bool]:
         """For each "it" whether the key has it."""
-        words = enumerate(self.document.words)
-        return [token in self.chain_at for token, word in words if word.lower() == "it"]
+        return [token in self.chain_at for token, word in enumerate(self.document.words) if word.lower() == "it"]
 
     def tally(self, prepared: Prepared, outcome: Rewriting | None) -> Tally:
         """Count what is found, right and wrong in a text as it is (`None`), or as somebody rewrote it."""

@@ -84,8 +84,7 @@ def comparison_page(
     if voting:
         name, ablation = voting
         parts = ablation.worth
-        importance = part_charts.importance(name, parts)
-        sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
+        sections.append(_parts(name, *_indicators(name, parts, ablation, part_charts.importance(name, parts))))
     if chains:
         scores, errors = chains
         sections.append(chain_section(scores, errors, PROSE["links_as_chains"]))
