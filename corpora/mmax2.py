@@ -105,12 +105,11 @@ def _project(path: Path) -> tuple[Document, Clusters, list[Remark]]:
 
 def _entry(path: Path) -> Path:
     """The entry file of a project, which may not be there, by itself or by the file of words."""
-    return _root(path) / f"{path.name[: -len(_WORDS)]}{_ENTRY}" if path.name.lower().endswith(_WORDS) else path
-
-
-def _root(path: Path) -> Path:
-    """The folder of a project, by its file of words."""
-    return path.parent.parent if path.parent.name.lower() == _FOLDERS["basedata_path"].lower() else path.parent
+    if not path.name.lower().endswith(_WORDS):
+        return path
+    folder = path.parent
+    root = folder.parent if folder.name.lower() == _FOLDERS["basedata_path"].lower() else folder
+    return root / f"{path.name[: -len(_WORDS)]}{_ENTRY}"
 
 
 def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:

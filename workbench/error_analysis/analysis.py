@@ -296,6 +296,7 @@ def response_errors(evidence: Overlap, texts: Sequence[DocumentText], tree: Tree
     transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
     shown = _mention_shower(transformed.mentions, evidence, texts)
+    shown_plain = _mention_shower(plain, evidence, texts)
     document = transformed.mentions.document.tolist()
     recall = recall_errors(plain, tree)
     precision = precision_errors(evidence, plain, tree)
@@ -306,8 +307,8 @@ def response_errors(evidence: Overlap, texts: Sequence[DocumentText], tree: Tree
             _shown(step, transformed, shown) for step in sorted(transformed.steps, key=lambda step: step.part[0])
         ),
         chains=lambda: tuple(_compared(evidence, texts)),
-        recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
-        precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
+        recall=_links(recall, plain, shown_plain, True),
+        precision=_links(precision, plain, shown_plain, False),
         links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
         own_links=bool(len(evidence.response.given_links)),
         scores=after(()),
@@ -368,11 +369,9 @@ def _by_document(
     return by_document
 
 
-def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_key: bool) -> list[LinkError]:
-    return [
-        LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
-        for anaphor, antecedent in links
-    ]
+def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_key: bool) -> tuple[LinkError, ...]:
+    document = mentions.document.tolist()
+    return tuple(LinkError(document[anaphor], shown(anaphor, of_key), shown(end, of_key)) for anaphor, end in links)
 
 
 def denotations(overlap: Overlap, texts: Sequence[DocumentText]) -> Denotations:
