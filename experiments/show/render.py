@@ -126,12 +126,11 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
     Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
     """
-    laid_out = [table.paper or table for table in tables]
-    parts = []
-    for number, table in enumerate(laid_out):
-        chosen = (caption, label) if number == 0 else ("", "")
-        parts.append(_latex(table if details else table.brief(), *chosen))
-    return "\n".join(parts)
+    laid_out = enumerate(table.paper or table for table in tables)
+    return "\n".join(
+        _latex(table if details else table.brief(), *(("", "") if number else (caption, label)))
+        for number, table in laid_out
+    )
 
 
 def to_csv(table: Table) -> str:

@@ -151,7 +151,6 @@ def bare(gold: Iterable[Doc], *, familiar: bool = False) -> Iterable[Doc]:
 def universal(doc: Doc, words: Iterable[Token]) -> Doc:
     """A document with ClearNLP's trees and OntoNotes' entities in our labels, and with the `words` as they are."""
     found = clearnlp.to_universal(columns(doc))
-    relations = ["ROOT" if relation == "root" else relation for relation in found.relation]
     converted = Doc(
         doc.vocab,
         words=[token.text for token in words],
@@ -160,7 +159,7 @@ def universal(doc: Doc, words: Iterable[Token]) -> Doc:
         morphs=list(found.morphology),
         lemmas=list(found.lemma),
         heads=list(found.head),
-        deps=relations,
+        deps=["ROOT" if relation == "root" else relation for relation in found.relation],
     )
     types = [Span(converted, span.start, span.end, clearnlp.entity_type(span.label_)) for span in doc.ents]
     converted.set_ents([span for span in types if span.label_])
