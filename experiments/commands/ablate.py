@@ -198,8 +198,7 @@ def run_component_ablation(
         collector.add(collect_chains(key_mentions, False, resolved))
         tally.add(resolved)
     require_key(len(collector.ids), collector.mentions)
-    of_spec = settings.changed(resolvers=(spec,))
-    signed = sign(read, len(collector.ids), of_spec, analysis.source, analysis.names)
+    signed = sign(read, len(collector.ids), settings.changed(resolvers=(spec,)), analysis.source, analysis.names)
     scores = collector.scores(read.corpus, signed)
     return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
@@ -255,11 +254,8 @@ class _LinkTally:
 
     def counts(self, column: str) -> dict[str, Proposed]:
         """Links by component."""
-        counts = {}
-        for name in self.alone:
-            right = self.links[column, name, True]
-            counts[name] = Proposed(self.links[column, name, False] + right, right)
-        return counts
+        right = {name: self.links[column, name, True] for name in self.alone}
+        return {name: Proposed(self.links[column, name, False] + count, count) for name, count in right.items()}
 
 
 def _link_resolver(built: Resolver) -> LinkResolver:

@@ -267,8 +267,7 @@ class _Writer:
     def _group(self, mention: int) -> list[Entity]:
         """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
         members = [self.entity_of.get(member) for member in self.links.split.get(mention, (mention,))]
-        entities = {entity.id: entity for entity in members if entity}
-        return list(entities.values()) if all(members) else []
+        return [*{entity.id: entity for entity in members if entity}.values()] if all(members) else []
 
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:

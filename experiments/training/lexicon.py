@@ -186,8 +186,7 @@ def nouns_below(folder: Path, kinds: Set[str], others: Set[str] = frozenset(), *
     nouns = synsets(folder, "noun")
 
     def nearest(sense: str) -> set[str]:
-        names = {nouns[sense].words[0], " ".join(nouns[sense].words[:2])}
-        if named := names & (kinds | others):
+        if named := {nouns[sense].words[0], " ".join(nouns[sense].words[:2])} & (kinds | others):
             return named
         return {kind for target in nouns[sense].targets("@", "@i") for kind in nearest(target)}
 

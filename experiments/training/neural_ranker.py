@@ -312,8 +312,7 @@ def _surprise(scores: Tensor, none: Tensor, owner: Integers, right: Flags, asked
 
     `owner` says for each score who is asked; where nothing is `right`, no antecedent is.
     """
-    everyone = np.arange(len(asked))
-    owners = torch.from_numpy(np.concatenate([owner, everyone]))
+    owners = torch.from_numpy(np.concatenate([owner, np.arange(len(asked))]))
     wanted = torch.from_numpy(np.concatenate([right, ~_answerable(owner, right, len(asked))]))
     values = torch.cat([scores, none])
     losses = _total(values, owners, len(asked)) - _total(values[wanted], owners[wanted], len(asked))

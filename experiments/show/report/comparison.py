@@ -222,9 +222,8 @@ def _scores(comparison: Comparison) -> Section:
     table = resolvers_table(comparison, differences=True).only(lambda column: column.name not in BY_CHANCE)
     shown = of_table(table)
     shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
-    note = " ".join(_about_scores(comparison))
     blocks: list[Block] = [
-        Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
+        Sheet("Scores", shown, " ".join(_about_scores(comparison)), ahead=frozenset(map(named, comparison.leaders))),
         Words((_bounds(comparison),)),
     ]
     covered = [*coverage_tables(comparison.coverage, comparison.corpus)]
