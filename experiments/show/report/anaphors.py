@@ -292,7 +292,9 @@ def _packed_votes(name: str, evidence: Sequence[Evidence]) -> _Packed:
     if not voted:
         return _Packed()
     rows, numbers = np.unique(np.concatenate(matrices), axis=0, return_inverse=True)
-    width = next(width for width in count(1) if len(rows) <= len(ALPHABET) ** width)
+    width = 1
+    while len(rows) > len(ALPHABET) ** width:
+        width += 1
     codes = ["".join(digits) for digits in islice(product(ALPHABET, repeat=width), len(rows))]
     parts = np.split(numbers.ravel(), np.cumsum([len(matrix) for matrix in matrices])[:-1])
     texts = ("".join(codes[number] for number in part.tolist()) for part in parts)
