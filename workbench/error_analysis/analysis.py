@@ -399,7 +399,7 @@ Places = Callable[[Completed, int], ShownMention]
 def _chains(assigned: Assignments, chosen: Flags, places: Places) -> list[Correspondence]:
     """The chains of the `chosen` cells, and all others with the empty set."""
     table = assigned.table
-    rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
+    rows, columns = list(group_mentions(table.row)), list(group_mentions(table.column))
 
     def shown(members: Sequence[int]) -> tuple[ShownMention, ...]:
         listed = (places(table, expression) for expression in members)
@@ -421,13 +421,6 @@ def _chains(assigned: Assignments, chosen: Flags, places: Places) -> list[Corres
     pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
     pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
     return sorted(pairs, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
-
-
-def _members(chain: Integers, chains: int) -> list[list[int]]:
-    members: list[list[int]] = [[] for _ in range(chains)]
-    for expression, number in enumerate(chain.tolist()):
-        members[number].append(expression)
-    return members
 
 
 def _assignments(assigned: Assignments, places: Places) -> list[Denotation]:
