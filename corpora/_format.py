@@ -160,11 +160,6 @@ def by_signs(beginning: str = "", name: str = "") -> Callable[[str, Path], bool]
     return lambda head, path: bool(in_file.search(head) or in_name.search(path.name))
 
 
-def all_expressible(key: Clusters) -> Iterator[tuple[int, Span]]:  # noqa: ARG001 (other formats have something to say)
-    """No mention: the format can write whatever a key holds."""
-    return iter(())
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format of corpora; each module of the folder `corpora` ends with one, called `FORMAT`.
@@ -215,7 +210,7 @@ class Format:
     mend: Callable[[Mender], None] | None = None
     write: Callable[[Iterable[Pair]], Iterator[str] | Iterator[bytes]] | None = None
     write_files: Callable[[Document, Clusters, str], Mapping[str, bytes]] | None = None
-    inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = all_expressible
+    inexpressible: Callable[[Clusters], Iterable[tuple[int, Span]]] = lambda _: ()
     keeps_zeros: bool = False
     quotes: int = 0
 

@@ -49,19 +49,28 @@ def with_zeros(document: Document, places: Mapping[_Id, tuple[int, int]]) -> tup
     return replace(document, nodes=tuple(nodes)), spans
 
 
-def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
-    """The span over ranges in text order that do not overlap, empty ones left out; `None` if nothing remains."""
-    joined: list[tuple[int, int]] = []
+def joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The runs of ranges in the order of their starts, empty ones left out; no run touches the one behind it."""
+    runs: list[tuple[int, int]] = []
     for start, end in ranges:
         if start == end:
             continue
-        if joined and joined[-1][1] == start:
-            start = joined.pop()[0]
-        joined.append((start, end))
-    if not joined:
-        return None
-    gaps = tuple((left[1], right[0]) for left, right in pairwise(joined))
-    return Span(joined[0][0], joined[-1][1], gaps)
+        if runs and start <= runs[-1][1]:
+            start, earlier = runs.pop()
+            end = max(end, earlier)
+        runs.append((start, end))
+    return runs
+
+
+def spanning(runs: Sequence[tuple[int, int]]) -> Span:
+    """The span over runs in text order, of which there is one at least."""
+    return Span(runs[0][0], runs[-1][1], tuple((left[1], right[0]) for left, right in pairwise(runs)))
+
+
+def span_of(ranges: Iterable[tuple[int, int]]) -> Span | None:
+    """The span over ranges in text order, empty ones left out; `None` if nothing remains."""
+    runs = joined(ranges)
+    return spanning(runs) if runs else None
 
 
 def blanks(words: int) -> tuple[str, ...]:

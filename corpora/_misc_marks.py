@@ -12,6 +12,7 @@ from pathlib import Path
 
 from anaphora.corpora._brackets import MentionPiece
 from anaphora.corpora._conllu import percent_encode
+from anaphora.corpora._mentions import joined
 from anaphora.workbench.errors import FormatError
 
 ENTITY, STANZA, CLUSTERS = "Entity", "coref_chains", "ClusterId"
@@ -106,10 +107,4 @@ def _runs(path: Path, node: Node, span: str, places: Mapping[str, int]) -> list[
             cure = "MentionSpan has ids of words and empty nodes: 2-5,7."
             raise FormatError(path, node.line, problem, cure, code="bad-span")
         ranges.append((start, last + 1))
-    runs: list[tuple[int, int]] = []
-    for start, end in sorted(ranges):
-        if runs and start <= runs[-1][1]:
-            start, earlier = runs.pop()
-            end = max(end, earlier)
-        runs.append((start, end))
-    return runs
+    return joined(sorted(ranges))

@@ -15,7 +15,7 @@ from anaphora.corpora._brackets import unnested, unnested_in_text
 from anaphora.corpora._conllu import misc, percent_encode, render, space_after, space_value
 from anaphora.corpora._format import Format, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import claim, lines, number_of
-from anaphora.corpora._mentions import require_overt, speakers_of
+from anaphora.corpora._mentions import joined, require_overt, spanning, speakers_of
 from anaphora.workbench.document import FIRST_NODE, Document, EmptyNode, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Bridge, Clusters
@@ -211,12 +211,7 @@ class _Markable:
     @property
     def span(self) -> Span:
         """The span of all runs of tokens, in any order; there is one at least."""
-        (start, end), *others = sorted(self.runs)
-        gaps = []
-        for left, right in others:
-            gaps += [(end, left)] if left > end else []
-            end = max(end, right)
-        return Span(start, end, tuple(gaps))
+        return spanning(joined(sorted(self.runs)))
 
     @property
     def entity(self) -> str:

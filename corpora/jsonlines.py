@@ -364,8 +364,7 @@ def _speakers(record: _Record, words: int) -> tuple[str, ...]:
     if not isinstance(rows, list):
         return ()
     names = list(chain.from_iterable(row if isinstance(row, list) else [row] for row in rows))
-    is_column = len(names) == words and all(isinstance(name, str) for name in names)
-    if not is_column:
+    if len(names) != words or not all(isinstance(name, str) for name in names):
         return ()
     for name in {*names}:
         _characters(record, name)

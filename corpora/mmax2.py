@@ -11,7 +11,7 @@ from typing import Any
 
 from anaphora.corpora._format import Format, Pair, Remark, dangling
 from anaphora.corpora._lines import content
-from anaphora.corpora._mentions import blanks
+from anaphora.corpora._mentions import blanks, joined, spanning
 from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Attributes, Bridge, Clusters
@@ -105,12 +105,11 @@ def _project(path: Path) -> tuple[Document, Clusters, list[Remark]]:
 
 def _entry(path: Path) -> Path:
     """The entry file of a project, which may not be there, by itself or by the file of words."""
-    return _root(path) / f"{path.name[: -len(_WORDS)]}{_ENTRY}" if path.name.lower().endswith(_WORDS) else path
-
-
-def _root(path: Path) -> Path:
-    """The folder of a project, by its file of words."""
-    return path.parent.parent if path.parent.name.lower() == _FOLDERS["basedata_path"].lower() else path.parent
+    if not path.name.lower().endswith(_WORDS):
+        return path
+    folder = path.parent
+    root = folder.parent if folder.name.lower() == _FOLDERS["basedata_path"].lower() else folder
+    return root / f"{path.name[: -len(_WORDS)]}{_ENTRY}"
 
 
 def _settings(path: Path) -> tuple[dict[str, str], dict[str, str]]:
@@ -212,13 +211,7 @@ def _span(path: Path, line: int, text: str, index: Mapping[str, int]) -> Span:
             cure = "Spans are written word_3..word_5,word_8, in the order of the words."
             raise FormatError(path, line, problem, cure, code="bad-span")
         ranges.append((start, end))
-    start = min(start for start, _ in ranges)
-    gaps = []
-    covered = start
-    for begin, end in sorted(ranges):
-        gaps += [(covered, begin)] if begin > covered else []
-        covered = max(covered, end)
-    return Span(start, covered, tuple(gaps))
+    return spanning(joined(sorted(ranges)))
 
 
 def _key(document: Document, path: Path, index: Mapping[str, int]) -> tuple[Clusters, list[Remark]]:

@@ -72,9 +72,8 @@ def _signature(pipeline: Annotator, document: Document) -> str:
         document.spaces,
         document.paragraph_starts,
         *apart[: 1 + bool(document.labels)],
+        *filter(None, [document.tagged]),  # which a pipeline may complete
     )
-    if document.tagged:  # which a pipeline may complete
-        layout = (*layout, document.tagged)
     return digest(repr((_FORMAT, pipeline.signature, *layout)).encode("utf8", "surrogatepass"))
 
 

@@ -88,7 +88,8 @@ class NounTable:
 
     def verdict(self, lemma: str) -> tuple[NounVerdict, str]:
         """Return what the noun names, `open` if it may be either or nothing is known, and the evidence in words."""
-        lemma = self._lemma_in_tables(lemma)
+        if "-" in lemma and not self.has(lemma) and self.has(last := lemma.rpartition("-")[2]):
+            lemma = last  # a co-author is an author
         person, animal, _ = self.shares.get(lemma, (0, 0, 0))
         percent, evidence = self._percent(lemma, person)
         if animal >= _ANIMAL and animal >= person:
@@ -108,13 +109,6 @@ class NounTable:
     def may_be_group(self, lemma: str) -> bool:
         """Return whether enough senses of the noun are groups."""
         return self.shares.get(lemma, (0, 0, 0))[2] >= _GROUP
-
-    def _lemma_in_tables(self, lemma: str) -> str:
-        """The lemma, or its last part if only that is known: "co-author" is an author."""
-        if "-" not in lemma or self.has(lemma):
-            return lemma
-        last = lemma.rpartition("-")[2]
-        return last if self.has(last) else lemma
 
     def _percent(self, lemma: str, person: int) -> tuple[float | None, str]:
         persons, others = self.counts.get(lemma, (0, 0))

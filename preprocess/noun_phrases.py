@@ -353,7 +353,8 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
     while end - 1 > head and pos[end - 1] == "PUNCT" and not _closes(words, start, end - 1):
         end -= 1
     end += _closes(words, start, end)
-    if start and words[start - 1] in _CLOSING and _opens(words, start - 1, end):
+    before = words[start - 1] if start else ""
+    if before in _CLOSING and _is_half_open(words[start:end], _CLOSING[before], before):
         start -= trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
     return Span(start, end)
 
@@ -362,11 +363,6 @@ def _closes(words: tuple[str, ...], start: int, token: int) -> bool:
     """Return whether a token closes a bracket or quotation that is opened behind `start` and not closed before."""
     closing = words[token] if token < len(words) else ""
     return closing in _PAIRS and _is_half_open(words[start:token], _PAIRS[closing], closing)
-
-
-def _opens(words: tuple[str, ...], token: int, end: int) -> bool:
-    """Return whether an opening sign has its partner before `end`: "“ internal sense ” in the subject"."""
-    return _is_half_open(words[token + 1 : end], _CLOSING[words[token]], words[token])
 
 
 def _is_half_open(inside: Sequence[str], half: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,22 +52,6 @@ LAYERS: Mapping[str, str] = {
 
 Fine-grained tags are needed for English alone: in other languages all is told by features.
 """
-
-
-@runtime_checkable
-class _Trained(Protocol):
-    """A component with weights."""
-
-    model: "Model[object, object] | None"
-
-
-@runtime_checkable
-class _Stored(Protocol):
-    """A component that can be written as bytes."""
-
-    def to_bytes(self, *, exclude: Sequence[str]) -> bytes:
-        """Its weights and settings, parts by name left out."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -316,9 +300,9 @@ def fingerprint(nlp: "Language") -> str:
     digest = hashlib.blake2b(digest_size=4)
     for name, component in nlp.pipeline:
         digest.update(name.encode())
-        model = component.model if isinstance(component, _Trained) else None
-        if model is None and isinstance(component, _Stored):  # a component of rules
-            digest.update(component.to_bytes(exclude=["vocab"]))
+        model: Model[object, object] | None = getattr(component, "model", None)
+        if model is None and (to_bytes := getattr(component, "to_bytes", None)):  # a component of rules
+            digest.update(to_bytes(exclude=["vocab"]))
         nodes: Iterable[Model[object, object]] = model.walk() if model else ()
         for node in nodes:
             for parameter in node.param_names:

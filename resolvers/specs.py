@@ -338,7 +338,9 @@ def _own_entry(spec: ResolverSpec) -> ResolverEntry:
         build = spec.resolver if isclass(spec.resolver) else lambda: spec.resolver
         return _plain_entry(cast(Build, build))
     module = _own_module(spec)
-    return _own(spec, lambda: _named_entry(spec, module) if spec.member else _only_entry(spec, module))
+    if spec.member:
+        return _own(spec, lambda: _named_entry(spec, module))
+    return _own(spec, lambda: offered_by(module, noun_phrases=True) or _plain_entry(_only_resolver(spec, module)))
 
 
 def _named_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
@@ -362,10 +364,6 @@ def _makes_resolver(member: object, module: ModuleType) -> bool:
         return member.__name__ == "build" and member.__module__ == module.__name__
     kinds = _alternatives(get_type_hints(member)["return"])
     return any(isclass(kind) and issubclass(kind, Resolver | ChainResolver) for kind in kinds)
-
-
-def _only_entry(spec: ResolverSpec, module: ModuleType) -> ResolverEntry:
-    return offered_by(module, noun_phrases=True) or _plain_entry(_only_resolver(spec, module))
 
 
 def _plain_entry(build: Build) -> ResolverEntry:

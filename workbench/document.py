@@ -218,7 +218,8 @@ class Document:
     def words_of(self, span: Span) -> str:
         """The words of a span as they stand in the text, gaps shown as an ellipsis."""
         if span.end > FIRST_NODE:
-            return self._with_nodes(span)
+            shown = (token for token in self.in_text_order() if token in span)
+            return " ".join(ZERO if token >= FIRST_NODE else self.words[token] for token in shown)
         if not span.gaps:
             bounds = slice(span.start, span.end)
             return " ".join("".join(map(add, self.words[bounds], self.spaces[bounds])).split())
@@ -236,10 +237,6 @@ class Document:
         for number, node in reversed(list(enumerate(self.nodes))):
             tokens.insert(node.place, FIRST_NODE + number)
         return tokens
-
-    def _with_nodes(self, span: Span) -> str:
-        shown = [ZERO if token >= FIRST_NODE else self.words[token] for token in self.in_text_order() if token in span]
-        return " ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)

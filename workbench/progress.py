@@ -6,12 +6,12 @@ are counted when they are done. What is done at last, such as a part of a study,
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from os import fstat
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, TypeAlias, TypeVar
 
 Listener: TypeAlias = Callable[[float], None]
 """A function that is told how much is done of the work in hand, in its own unit: words of a text, for example."""
@@ -24,30 +24,31 @@ class _Part:
     size: float = 1.0
 
 
+_Value = TypeVar("_Value")
 _current: ContextVar[_Part | None] = ContextVar("progress", default=None)
 
 
 @contextmanager
-def listening(listener: Listener) -> Iterator[None]:
-    """Have a listener told of all work inside."""
-    before = _current.set(_Part(listener))
+def _holding(variable: ContextVar[_Value], value: _Value) -> Iterator[None]:
+    """Give a variable that value inside."""
+    before = variable.set(value)
     try:
         yield
     finally:
-        _current.reset(before)
+        variable.reset(before)
+
+
+def listening(listener: Listener) -> AbstractContextManager[None]:
+    """Have a listener told of all work inside."""
+    return _holding(_current, _Part(listener))
 
 
 _lines: ContextVar[Callable[[str], None] | None] = ContextVar("lines", default=None)
 
 
-@contextmanager
-def telling(write: Callable[[str], None]) -> Iterator[None]:
+def telling(write: Callable[[str], None]) -> AbstractContextManager[None]:
     """Have each line that is said inside of work that is done handed to a function."""
-    before = _lines.set(write)
-    try:
-        yield
-    finally:
-        _lines.reset(before)
+    return _holding(_lines, write)
 
 
 def tell_line(text: str) -> None:
@@ -71,11 +72,8 @@ def scaled(start: float, by: float) -> Iterator[None]:
     if outer is None:
         yield
         return
-    before = _current.set(_Part(outer.listener, outer.start + start * outer.size, by * outer.size))
-    try:
+    with _holding(_current, _Part(outer.listener, outer.start + start * outer.size, by * outer.size)):
         yield
-    finally:
-        _current.reset(before)
 
 
 def tell(share: float) -> None:
@@ -109,12 +107,9 @@ def reading(start: float, size: float, *paths: Path) -> Iterator[None]:
 
     Where nobody knows how many documents there are, this is known.
     """
-    before = _files.set(_Files(sum(map(_size, paths))) if _current.get() else None)
-    try:
-        with part(start, size):
-            yield
-    finally:
-        _files.reset(before)
+    files = _Files(sum(map(_size, paths))) if _current.get() else None
+    with _holding(_files, files), part(start, size):
+        yield
 
 
 def watch(file: BinaryIO) -> None:

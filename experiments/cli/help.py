@@ -16,17 +16,15 @@ from anaphora.experiments.show.render import STRONG, can_style, styled
 from anaphora.workbench.options import Group
 
 _LEFT, _GAP, _WIDEST = 24, 2, 120
-_ORDER = ("Arguments", *get_args(Group))
 Row = tuple[str, str]
 
 
 def help_of(command: TyperCommand, context: Context, *, rare: bool = False) -> str:
     """The help of a command; options that are `hidden` are shown if the `rare` ones are asked for."""
-    grouped: dict[str, list[Row]] = {name: [] for name in _ORDER}
+    grouped: dict[str, list[Row]] = {name: [] for name in ("Arguments", *get_args(Group))}
     for parameter in command.get_params(context):
         if rare or not getattr(parameter, "hidden", False):
-            group = getattr(parameter, "rich_help_panel", None) or "Arguments"
-            grouped[group].append(_row(parameter, context))
+            grouped[getattr(parameter, "rich_help_panel", None) or "Arguments"].append(_row(parameter, context))
     return _page(command, context, grouped.items())
 
 
@@ -48,8 +46,7 @@ def _page(command: TyperCommand | TyperGroup, context: Context, groups: Iterable
     parts = [command.get_usage(context), *(_filled(text, width) for text in paragraphs)]
     for name, rows in groups:
         if rows:
-            heading = styled(name, STRONG) if bold else name
-            parts.append("\n".join((heading, *_lines(rows, width))))
+            parts.append("\n".join((styled(name, STRONG) if bold else name, *_lines(rows, width))))
     return "\n\n".join(parts)
 
 

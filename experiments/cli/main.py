@@ -86,20 +86,17 @@ def application(called: str | None = None) -> typer.Typer:
     )
     if called is None or called in names:
         for word in [called] if called else names:
-            _add(app, word, load_command(names[word]))
+            command = load_command(names[word])
+            if command.stages:
+                app.add_typer(_stages(command), name=word)
+            else:
+                app.command(word, cls=GroupedCommand)(typer_function(command, perform))
         return app
     listed = summaries()
     others = [load_command(name) for word, name in names.items() if word not in listed]
     for word, (group, summary) in (listed | {other.name: (other.group, other.help) for other in others}).items():
         app.command(word, cls=GroupedCommand, rich_help_panel=group, help=summary)(lambda: None)
     return app
-
-
-def _add(app: typer.Typer, word: str, command: Command) -> None:
-    if command.stages:
-        app.add_typer(_stages(command), name=word)
-    else:
-        app.command(word, cls=GroupedCommand)(typer_function(command, perform))
 
 
 def _stages(command: Command) -> typer.Typer:

@@ -286,8 +286,7 @@ class GroupedCommand(TyperCommand):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse, with --resolver as another spelling of --resolvers; refuse to take one of several values silently."""
         words = [re.sub("^--resolver(?==|$)", "--resolvers", word) for word in args]
-        options = [entry for entry in self.get_params(ctx) if isinstance(entry, TyperOption)]
-        _require_value(options, words)
+        _require_value([entry for entry in self.get_params(ctx) if isinstance(entry, TyperOption)], words)
         *_, order = self.make_parser(ctx).parse_args([*words])
         for option in {id(option): option for option in order}.values():
             if isinstance(option, TyperOption) and not is_repeatable(option) and order.count(option) > 1:

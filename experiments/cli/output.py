@@ -29,6 +29,7 @@ from anaphora.experiments.show.render import (
 )
 from anaphora.experiments.show.result import Result, json_text, require_no_warning
 from anaphora.workbench.errors import OptionError, WorkbenchError
+from anaphora.workbench.files import replacing, write_text_atomically
 from anaphora.workbench.options import described_by
 from anaphora.workbench.preparation import LAYERS
 from anaphora.workbench.results.table import plain
@@ -317,8 +318,6 @@ def deliver(
 
 
 def _write_json(text: str, place: str) -> None:
-    from anaphora.workbench.files import write_text_atomically
-
     if place == "-":
         sys.stdout.write(text)
     else:
@@ -365,7 +364,6 @@ def write_folder(result: "Result[Any]", wanted: Wanted, folder: Path) -> None:
     Files of the same names are replaced, all others stay. Raises `WorkbenchError` if the folder cannot be written.
     """
     from anaphora.corpora import file_name, formats
-    from anaphora.workbench.files import replacing
 
     suffix = _SUFFIXES.get(wanted.to) or formats()[wanted.to].suffix
     taken: set[str] = set()

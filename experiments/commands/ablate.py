@@ -125,8 +125,7 @@ def run_ablation(
         raise OptionError(f"{problem} Those that have parts: {', '.join(able)}.", code="no-parts")
     anaphors = [len(document.anaphors) for document in comparison.documents]
     additive = IndicatorAblation(vote_matrix(polls, anaphors)) if voting else None
-    labels = {part: variant.label for part, variant in variants.items()}
-    return Ablated(spec.label, comparison, additive, labels)
+    return Ablated(spec.label, comparison, additive, {part: variant.label for part, variant in variants.items()})
 
 
 def _votes(resolver: str, criteria: Criteria, resolved: ResolvedDocument) -> DocumentVotes | None:
@@ -199,8 +198,7 @@ def run_component_ablation(
         collector.add(collect_chains(key_mentions, False, resolved))
         tally.add(resolved)
     require_key(len(collector.ids), collector.mentions)
-    of_spec = settings.changed(resolvers=(spec,))
-    signed = sign(read, len(collector.ids), of_spec, analysis.source, analysis.names)
+    signed = sign(read, len(collector.ids), settings.changed(resolvers=(spec,)), analysis.source, analysis.names)
     scores = collector.scores(read.corpus, signed)
     return ComponentAblation(spec.label, labels, scores, tally.counts("alone"), tally.counts("added"), tuple(skipped))
 
@@ -256,11 +254,8 @@ class _LinkTally:
 
     def counts(self, column: str) -> dict[str, Proposed]:
         """Links by component."""
-        counts = {}
-        for name in self.alone:
-            right = self.links[column, name, True]
-            counts[name] = Proposed(self.links[column, name, False] + right, right)
-        return counts
+        right = {name: self.links[column, name, True] for name in self.alone}
+        return {name: Proposed(self.links[column, name, False] + count, count) for name, count in right.items()}
 
 
 def _link_resolver(built: Resolver) -> LinkResolver:

@@ -274,14 +274,12 @@ class ChainCollector:
         """The scores of all resolvers; `signed` says what shaped them."""
         self._count()
         judging = self.settings.judging
-        singletons = "keep" if self.keep else "drop"
         used = {
             "match": judging.match,
-            "singletons": singletons,
+            "singletons": "keep" if self.keep else "drop",
             "zeros": "ignore",  # resolvers see words only
             "split_antecedents": judging.split_antecedents,
         }
-        preset = applied_preset(judging.preset, used)
         twice = f"The key has duplicate spans: {self.twice}; only the first of each counts."
         return Scores(
             key=corpus,
@@ -296,7 +294,7 @@ class ChainCollector:
             warnings=(twice,) if self.twice else (),
             resamples=judging.resamples,
             seed=self.settings.execution.seed,
-            preset=preset,
+            preset=applied_preset(judging.preset, used),
         )
 
 

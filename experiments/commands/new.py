@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -43,18 +43,13 @@ def _filled(kind: Kind, name: str) -> Iterator[tuple[str, str]]:
 
 def _pages_with_rows(kind: Kind, name: str, root: Path) -> dict[Path, str]:
     texts: dict[Path, str] = {}
-    for row in _rows(kind):
+    rows = TEMPLATES / kind / _ROWS
+    for row in tomllib.loads(rows.read_text("utf-8"))["row"] if rows.exists() else ():
         path = root / row["file"]
         lines = texts.get(path, path.read_text("utf-8")).splitlines(keepends=True)
         last = max(number for number, line in enumerate(lines) if line.startswith(row["after"]))
         texts[path] = "".join([*lines[: last + 1], f"{_named(row['text'], name)}\n", *lines[last + 1 :]])
     return texts
-
-
-def _rows(kind: Kind) -> Sequence[Mapping[str, str]]:
-    path = TEMPLATES / kind / _ROWS
-    rows: Sequence[Mapping[str, str]] = tomllib.loads(path.read_text("utf-8"))["row"] if path.exists() else ()
-    return rows
 
 
 def _named(text: str, name: str) -> str:

@@ -96,16 +96,14 @@ def profile(  # type: ignore[misc]  # `by` of scores names other parts
         signature=signed,
     )
     listed = {"mentions": partial(profiled.mentions_table, whole=True)} if "mentions" in shown else {}
-    warnings = _on_duplicates(+twice)
-    return result_of(profiled, frames=listed, warnings=warnings)
+    return result_of(profiled, frames=listed, warnings=_on_duplicates(+twice))
 
 
 def _on_duplicates(twice: Mapping[str, int]) -> list[str]:
     """Warn that mentions are counted whose words another mention has."""
     extra = counted(sum(twice.values()), "mention")
     where = f"{counted(len(twice), 'document')}, the first '{next(iter(twice), '')}'"
-    text = f"{extra} more than there are spans, in {where}; 'anaphora check' lists them."
-    return [text] if twice else []
+    return [f"{extra} more than there are spans, in {where}; 'anaphora check' lists them."] if twice else []
 
 
 def _english_profile(

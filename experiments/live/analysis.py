@@ -89,10 +89,8 @@ class Analyst:
         _require_short(annotation.sentence_starts, len(annotation.pos), LONGEST_SENTENCE)
         options = replace(question.options, most_pairs=MOST_PAIRS)
         prepared = prepare(document, annotation, options=options, signature=loaded.signature)
-        decisions = decide({name: self.plan.resolvers[name] for name in names}, prepared)
-        evidence = Evidence(prepared, decisions)
-        seed = self.settings.execution.seed
-        return as_json(evidence, question, names, seed, example)
+        evidence = Evidence(prepared, decide({name: self.plan.resolvers[name] for name in names}, prepared))
+        return as_json(evidence, question, names, self.settings.execution.seed, example)
 
     def warm(self) -> None:
         """Load everything that the first question would wait for; raises `WorkbenchError` if the pipeline is bad."""

@@ -224,8 +224,7 @@ def words_of_corpus(arguments: Mapping[str, Any], times: int = 1) -> float:
 
 def words_of_texts(arguments: Mapping[str, Any]) -> float:
     """Count the words of the texts that a command gets, which are documents."""
-    texts = arguments.get("texts") or [arguments["text"]]
-    return sum(len(text.words) for text in texts)
+    return sum(len(text.words) for text in arguments.get("texts") or [arguments["text"]])
 
 
 def documents_of(texts: TextLike | Iterable[TextLike]) -> list[Document]:

@@ -186,10 +186,8 @@ class Digest:
                 self._hashed.update(part)
             if self._ids:
                 self._hashed.update(repr(list(document.mentions.ids)).encode("utf-8", "replace"))
-            if document.nodes:
-                self._hashed.update(repr(document.nodes).encode("utf-8", "surrogatepass"))
-            if document.quotes:
-                self._hashed.update(repr(document.quotes).encode("utf-8", "surrogatepass"))
+            for more in filter(None, (document.nodes, document.quotes)):
+                self._hashed.update(repr(more).encode("utf-8", "surrogatepass"))
             yield document
 
     def __str__(self) -> str:

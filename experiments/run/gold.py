@@ -260,8 +260,7 @@ class _Moved:
         """The place of the first word of a sentence, or of the empty nodes of the sentence before it."""
         sentence = bisect_left(self.tree.sentence_starts, start)
         zeros = (self.old.nodes[token - FIRST_NODE] for token in self.order if token >= FIRST_NODE)
-        before = sum(node.place == start and node.sentence == sentence for node in zeros)
-        return self.place[start] - before
+        return self.place[start] - sum(node.place == start and node.sentence == sentence for node in zeros)
 
     def span(self, span: Span) -> Span:
         """Return the new place of a span; what stands between its words now is inside, unless it was a gap."""
@@ -277,13 +276,12 @@ class _Moved:
             for node, (governor, relation) in zip(self.old.nodes, governors, strict=True)
         ]
         empty = [""] * len(governors)
-        heads = self._column(tree.head, [governor for governor, _ in governors])
         return Annotation(
             pos=self._column(tree.pos, ["PRON"] * len(governors)),
             tag=self._column(tree.tag, empty),
             lemma=self._column(tree.lemma, [ZERO] * len(governors)),
             morphology=self._column(tree.morphology, features),
-            head=tuple(self.place[head] for head in heads),
+            head=tuple(self.place[head] for head in self._column(tree.head, [governor for governor, _ in governors])),
             relation=self._column(tree.relation, [relation for _, relation in governors]),
             entity=self._column(tree.entity, empty),
             sentence_starts=starts,

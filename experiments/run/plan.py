@@ -95,8 +95,7 @@ def text_of(specs: Iterable[ResolverSpec]) -> str:
 
 
 def _text(spec: ResolverSpec) -> str:
-    files = [source_file(layer) for layer in spec.layers]
-    digests = (digest_of_file(Path(file), 4) for file in files if file)
+    digests = (digest_of_file(Path(file), 4) for layer in spec.layers if (file := source_file(layer)))
     text = "@".join((str(spec), *digests))
     shown = text if text == spec.label else f"{spec.label}={text}"
     return f"({shown})" if spec.below else shown

@@ -126,12 +126,11 @@ def to_latex(tables: Sequence[Table], details: bool = False, caption: str = "", 
 
     Columns that are details are left out unless asked for. `caption` and `label` replace those of the first table.
     """
-    laid_out = [table.paper or table for table in tables]
-    parts = []
-    for number, table in enumerate(laid_out):
-        chosen = (caption, label) if number == 0 else ("", "")
-        parts.append(_latex(table if details else table.brief(), *chosen))
-    return "\n".join(parts)
+    laid_out = enumerate(table.paper or table for table in tables)
+    return "\n".join(
+        _latex(table if details else table.brief(), *(("", "") if number else (caption, label)))
+        for number, table in laid_out
+    )
 
 
 def to_csv(table: Table) -> str:
@@ -392,10 +391,9 @@ def _html(table: Table) -> str:
     sides = ["left" if column.format == "text" else "right" for column in table.columns]
 
     def row(cells: list[str], first: str, further: str) -> str:
-        tags = [first, *[further] * (len(cells) - 1)]
         parts = (
             f'<{tag} style="text-align: {side}">{text}</{tag.split()[0]}>'
-            for tag, side, text in zip(tags, sides, cells, strict=True)
+            for tag, side, text in zip([first, *[further] * (len(cells) - 1)], sides, cells, strict=True)
         )
         return f"<tr>{''.join(parts)}</tr>"
 

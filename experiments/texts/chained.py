@@ -286,8 +286,7 @@ def chained(resolution: Resolution, resolver: str, settings: Configuration) -> C
     prepared = resolution.prepared
     whole = resolution.linked(resolver)
     linked = listed_chains(prepared, whole, settings.preparation.anaphors)
-    several = tuple(chain for chain in linked if len(chain) > 1)
-    kept = linked if settings.judging.singletons == "keep" else several
+    kept = linked if settings.judging.singletons == "keep" else tuple(chain for chain in linked if len(chain) > 1)
     return ChainedText(
         prepared,
         entities_of(prepared, kept),

@@ -84,11 +84,10 @@ def entities_page(chained: Chained) -> str:
 
 
 def _shown(text: ChainedText, anchor: str) -> ShownText:
-    facts = [*text.size(), text.left_out()] if text.singletons else text.size()
     return ShownText(
         id=text.document.id,
         anchor=anchor,
-        facts=" · ".join(facts),
+        facts=" · ".join([*text.size(), text.left_out()] if text.singletons else text.size()),
         rows=tuple(_rows(text, anchor)),
         paragraphs=Markup("").join(_paragraphs(text, anchor)),
         together=tuple(_together(text)),

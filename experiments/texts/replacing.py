@@ -267,15 +267,13 @@ class _Writer:
     def _group(self, mention: int) -> list[Entity]:
         """The entities that a pronoun means: one, or those of its split antecedents; none if one is not known."""
         members = [self.entity_of.get(member) for member in self.links.split.get(mention, (mention,))]
-        entities = {entity.id: entity for entity in members if entity}
-        return list(entities.values()) if all(members) else []
+        return [*{entity.id: entity for entity in members if entity}.values()] if all(members) else []
 
     def _reason(self, token: int, mention: int | None, group: Sequence[Entity]) -> Reason | None:
         if mention is None or not group:
             return "unresolved"
         if not all(self._is_usable(self._name_at(entity, token)) for entity in group):
-            alone = all(len(entity.mentions) == 1 for entity in group)
-            return "unresolved" if alone else "unnamed"
+            return "unresolved" if all(len(entity.mentions) == 1 for entity in group) else "unnamed"
         if self._is_party(token, group):
             return "own_name"
         if reason := self._named(token, group):
@@ -336,8 +334,7 @@ class _Writer:
         """
         heads = [mention.head for mention in self.prepared.mentions]
         parties: dict[int, Sequence[str]] = {}
-        quoted = [turn for turn in turns(self.prepared) if turn.quoted]
-        for turn in quoted:
+        for turn in (turn for turn in turns(self.prepared) if turn.quoted):
             speaker, addressee = (
                 (entity.id,) if (entity := self.entity_of.get(mention)) else ()
                 for mention in (turn.speaker, turn.addressee)

@@ -223,8 +223,7 @@ def resolving(settings: Configuration, *, chains: bool = False) -> Callable[[Doc
         text = in_its_language(replace(document, language=language or document.language))
         code = language_of(text).code
         if not settings.resolvers and code != "en":
-            asked = settings.changed(resolvers=default_resolvers(anaphors, code))
-            return resolving(asked, chains=chains)(text)
+            return resolving(settings.changed(resolvers=default_resolvers(anaphors, code)), chains=chains)(text)
         plan.require_language(text)
         with progress.scaled(0, share):
             prepared = analysis.prepare(text, Key(document.id, ()))

@@ -123,8 +123,7 @@ def parse_with_noise(loaded: pipeline.Pipeline, document: Document, parsed: Anno
     """The annotation of a document some of whose words are hidden; lemmas are those of its parse without noise."""
     rng = random.Random(seed)
     hidden = tuple(_UNKNOWN if rng.random() < RATE else word for word in document.words)
-    found = loaded.annotate(replace(document, words=hidden))
-    return replace(found, lemma=parsed.lemma)
+    return replace(loaded.annotate(replace(document, words=hidden)), lemma=parsed.lemma)
 
 
 def learn(examples: Sequence[ItExample]) -> dict[str, dict[str, Step]]:

@@ -49,6 +49,10 @@ class Synset:
     rest: tuple[str, ...]
     gloss: str
 
+    def targets(self, *signs: str) -> list[str]:
+        """The synsets that pointers with one of these signs lead to."""
+        return [target for sign, target in self.pointers if sign in signs]
+
     def names(self, lemma: str) -> bool:
         """Return whether a word, in small letters, has a capital here."""
         return any(word[:1].isupper() and word.lower() == lemma for word in self.words)
@@ -182,10 +186,9 @@ def nouns_below(folder: Path, kinds: Set[str], others: Set[str] = frozenset(), *
     nouns = synsets(folder, "noun")
 
     def nearest(sense: str) -> set[str]:
-        names = {nouns[sense].words[0], " ".join(nouns[sense].words[:2])}
-        if named := names & (kinds | others):
+        if named := {nouns[sense].words[0], " ".join(nouns[sense].words[:2])} & (kinds | others):
             return named
-        return {kind for sign, target in nouns[sense].pointers if sign in ("@", "@i") for kind in nearest(target)}
+        return {kind for target in nouns[sense].targets("@", "@i") for kind in nearest(target)}
 
     def is_below(weighted: Sequence[tuple[str, float]]) -> bool:
         weights = {id: weight for id, weight in weighted if nouns[id].file != _PERSON}
@@ -369,8 +372,7 @@ def table_of_names(data: Path) -> str:
         "# What is known of things; all else is only their place in sentences.",
         f"[knowledge]\nthings = [\n{things}]",
     )
-    weights = as_toml("", {"weights": typed, "untyped": untyped})
-    return with_header(header_of("names"), knowledge) + weights
+    return with_header(header_of("names"), knowledge) + as_toml("", {"weights": typed, "untyped": untyped})
 
 
 # Lists of names from packages of other projects: first names of the world, and firms of several words

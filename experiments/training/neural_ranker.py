@@ -312,8 +312,7 @@ def _surprise(scores: Tensor, none: Tensor, owner: Integers, right: Flags, asked
 
     `owner` says for each score who is asked; where nothing is `right`, no antecedent is.
     """
-    everyone = np.arange(len(asked))
-    owners = torch.from_numpy(np.concatenate([owner, everyone]))
+    owners = torch.from_numpy(np.concatenate([owner, np.arange(len(asked))]))
     wanted = torch.from_numpy(np.concatenate([right, ~_answerable(owner, right, len(asked))]))
     values = torch.cat([scores, none])
     losses = _total(values, owners, len(asked)) - _total(values[wanted], owners[wanted], len(asked))
@@ -332,17 +331,16 @@ def calibrate(network: PairScorer, settings: Settings, held_out: Sequence[Annota
     Those whose key leaves entities out do not count: there right answers are not known to be right.
     """
     reader = Reader(network)
-    whole = [document for document in held_out if not document.partial]
     examples = [
         (asked, counted, rankers.of(document))
-        for document in whole
+        for document in held_out
+        if not document.partial
         for asked, counted in zip(document.examples, document.counted, strict=True)
     ]
     of_context: dict[float, tuple[list[Told], list[Told]]] = {context: ([], []) for context in _CONTEXTS}
     for asked, counted, model in examples:
         for context, found in of_context.items():
-            pronouns = Pronouns(model, reader, replace(settings, context=context))
-            answered = answers(asked, pronouns)
+            answered = answers(asked, Pronouns(model, reader, replace(settings, context=context)))
             found[bool(asked.prepared.perfect)].extend(pair for pair in answered if pair[0].case in counted)
     fitted = {context: list(map(fit_probabilities, found)) for context, found in of_context.items()}
     context = min(fitted, key=lambda weight: sum(surprise for _, surprise in fitted[weight]))

@@ -138,8 +138,7 @@ def evaluate(pipeline: Pipeline, gold: Sequence[Doc]) -> Accuracy:
     predicted = list(pipeline.nlp.pipe(bare(gold, familiar=pipeline.clearnlp)))
     if pipeline.clearnlp:
         predicted = [universal(*pair) for pair in zip(predicted, gold, strict=True)]
-    seconds = time.perf_counter() - began
-    return compare(predicted, gold, seconds)
+    return compare(predicted, gold, time.perf_counter() - began)
 
 
 def bare(gold: Iterable[Doc], *, familiar: bool = False) -> Iterable[Doc]:
@@ -152,7 +151,6 @@ def bare(gold: Iterable[Doc], *, familiar: bool = False) -> Iterable[Doc]:
 def universal(doc: Doc, words: Iterable[Token]) -> Doc:
     """A document with ClearNLP's trees and OntoNotes' entities in our labels, and with the `words` as they are."""
     found = clearnlp.to_universal(columns(doc))
-    relations = ["ROOT" if relation == "root" else relation for relation in found.relation]
     converted = Doc(
         doc.vocab,
         words=[token.text for token in words],
@@ -161,7 +159,7 @@ def universal(doc: Doc, words: Iterable[Token]) -> Doc:
         morphs=list(found.morphology),
         lemmas=list(found.lemma),
         heads=list(found.head),
-        deps=relations,
+        deps=["ROOT" if relation == "root" else relation for relation in found.relation],
     )
     types = [Span(converted, span.start, span.end, clearnlp.entity_type(span.label_)) for span in doc.ents]
     converted.set_ents([span for span in types if span.label_])

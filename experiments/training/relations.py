@@ -49,21 +49,17 @@ def _words_of(wordnet: Path, part: Part) -> dict[str, list[str]]:
     return words
 
 
-def _similar(synset: Synset) -> list[str]:
-    return [target for sign, target in synset.pointers if sign == "&"]
-
-
 def opposites(wordnet: Path) -> dict[str, str]:
     """The antonyms: "back/front" with the words of either side. Raises `OSError`."""
     adjectives, words, listed = synsets(wordnet, "adj"), _words_of(wordnet, "adj"), frequent(wordnet, "adj")
     table: dict[str, tuple[list[str], list[str]]] = {}
 
     def side(id: str) -> list[str]:
-        near = [word for near in _similar(adjectives[id]) for word in words[near] if word in listed]
+        near = [word for near in adjectives[id].targets("&") for word in words[near] if word in listed]
         return [*(_bare(word) for word in adjectives[id].words if "_" not in word), *near]
 
     for id, synset in adjectives.items():
-        for target in [target for sign, target in synset.pointers if sign == "!" and not _are_numbers(synset)]:
+        for target in () if _are_numbers(synset) else synset.targets("!"):
             left, right = sorted((side(id), side(target)))
             if left and right and not listed.isdisjoint((left[0], right[0])):
                 both = table.setdefault(f"{left[0]}/{right[0]}", ([], []))
@@ -78,19 +74,19 @@ def _bare(word: str) -> str:
 
 
 def _are_numbers(synset: Synset) -> bool:
-    return _bare(synset.words[0]) in _NUMBERS and len(_similar(synset)) > _FEW
+    return _bare(synset.words[0]) in _NUMBERS and len(synset.targets("&")) > _FEW
 
 
 def kinds(wordnet: Path) -> dict[str, str]:
     """Colours and numbers, each with all its words: "red crimson / green". Raises `OSError`."""
     adjectives, nouns = synsets(wordnet, "adj"), synsets(wordnet, "noun")
     table = {
-        _bare(synset.words[0]): [adjectives[near].words for near in _similar(synset)]
+        _bare(synset.words[0]): [adjectives[near].words for near in synset.targets("&")]
         for synset in adjectives.values()
         if _are_numbers(synset)
     }
     table["colour"] = [
-        _below(nouns, id) for synset in nouns.values() if synset.words[0] in _COLOURS for id in _hyponyms(synset)
+        _below(nouns, id) for synset in nouns.values() if synset.words[0] in _COLOURS for id in synset.targets("~")
     ]
     words = {
         kind: [[word.lower() for word in group if "_" not in word] for group in groups]
@@ -99,13 +95,9 @@ def kinds(wordnet: Path) -> dict[str, str]:
     return {kind: " / ".join(" ".join(group) for group in words[kind] if group) for kind in sorted(words)}
 
 
-def _hyponyms(synset: Synset) -> list[str]:
-    return [target for sign, target in synset.pointers if sign == "~"]
-
-
 def _below(nouns: Mapping[str, Synset], id: str) -> tuple[str, ...]:
     """The words of a sense and of all below it."""
-    return (*nouns[id].words, *(word for target in _hyponyms(nouns[id]) for word in _below(nouns, target)))
+    return (*nouns[id].words, *(word for target in nouns[id].targets("~") for word in _below(nouns, target)))
 
 
 def hierarchy(wordnet: Path) -> dict[str, str]:
@@ -123,8 +115,8 @@ def hierarchy(wordnet: Path) -> dict[str, str]:
 
 def _above(nouns: Mapping[str, Synset], id: str, listed: Container[str]) -> list[str]:
     """Synsets above a sense that are listed, the nearest on each way up."""
-    hypernyms = [target for sign, target in nouns[id].pointers if sign == "@"]
-    found = [up for above in hypernyms for up in ([above] if above in listed else _above(nouns, above, listed))]
+    hypernyms = nouns[id].targets("@")
+    found = (up for above in hypernyms for up in ([above] if above in listed else _above(nouns, above, listed)))
     return list(dict.fromkeys(found))
 
 

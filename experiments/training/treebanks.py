@@ -162,8 +162,7 @@ def to_doc(sentences: Sequence[Sentence], vocab: Vocab) -> Doc:
         for offset, s in zip(offsets, sentences, strict=True)
         for phrase in s.phrases or ()
     ]
-    missing = any(s.phrases is None for s in sentences)
-    doc.set_ents(spans, default="missing" if missing else "outside")
+    doc.set_ents(spans, default="missing" if any(s.phrases is None for s in sentences) else "outside")
     return doc
 
 
@@ -259,10 +258,7 @@ def _unbroken(sentence: Sentence, verb: int, run: list[int]) -> Iterator[Sentenc
 
 def _subtree(sentence: Sentence, top: int) -> list[int]:
     inside = {top}
-    grown = True
-    while grown:
-        more = {token for token, head in enumerate(sentence.heads) if head in inside} - inside
-        grown = bool(more)
+    while more := {token for token, head in enumerate(sentence.heads) if head in inside} - inside:
         inside |= more
     return sorted(inside)
 
@@ -305,8 +301,7 @@ def _join(
     for number, (start, part) in enumerate(zip(starts, parts, strict=True)):
         above = starts[under.get(number, root)]
         heads += [above if number != root else start, *(start + head for head in part.heads[1:])]
-        label = "ROOT" if number == root else relations.get(number, part.relations[0])
-        labels += [label, *part.relations[1:]]
+        labels += ["ROOT" if number == root else relations.get(number, part.relations[0]), *part.relations[1:]]
     columns = {name: tuple(value for part in parts for value in getattr(part, name)) for name in _COLUMNS}
     words = columns["words"]
     columns["words"] = (words[0][0].upper() + words[0][1:], *words[1:])

@@ -4,7 +4,7 @@ An indicator takes the document's columns, the pairs and the settings, and retur
 MIT98 is Mitkov 1998, MIT01 Mitkov 2001; the scores of the outcomes stand in the resolver's TOML file.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from anaphora.resolvers.additive.voting import VotingSettings
 from anaphora.resolvers.columns import CODES, PRONOUN, CasePairs, Columns, Marks, columns_of
 from anaphora.resolvers.syntax.binding import syntax_of
-from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.arrays import Flags, Integers, flagged
 from anaphora.workbench.document import Annotation, Mention, Prepared, once
 from anaphora.workbench.language.packs import language_of
 
@@ -36,7 +36,7 @@ def definiteness(columns: Columns, pairs: CasePairs, settings: VotingSettings) -
     indefinite = columns.is_a("definiteness", "indefinite", "bare")[pairs.candidate]
     vote = np.where(indefinite, scores["indefinite"], scores["definite"])
     definite = columns.paragraph[columns.is_a("definiteness", "definite")]
-    with_articles = _flags(columns.paragraph.max(initial=-1) + 1, definite)
+    with_articles = flagged(definite, columns.paragraph.max(initial=-1) + 1)
     return _marks(np.where(with_articles[columns.paragraph[pairs.anaphor]], vote, 0))
 
 
@@ -46,7 +46,7 @@ def givenness(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> M
     Of nested noun phrases the outermost counts. The anaphor's own sentence is treated like those before it.
     """
     sentences, first = np.unique(columns.sentence, return_index=True)
-    given = _flags(len(columns.start), first) & _flags(len(columns.start), pairs.candidate)
+    given = flagged(first, len(columns.start)) & flagged(pairs.candidate, len(columns.start))
     if not settings.givenness_in_imperatives:
         for sentence, index in zip(sentences.tolist(), first.tolist(), strict=True):
             given[index] = given[index] and not is_imperative(columns, sentence)
@@ -66,7 +66,7 @@ def indicating_verbs(columns: Columns, pairs: CasePairs, settings: VotingSetting
             if index < len(columns.start) and columns.clause[index] == columns.prepared.clauses[token]:
                 marked.append(index)
     return _score(
-        _flags(len(columns.start), marked)[pairs.candidate], settings.scores["indicating_verbs"]["after_verb"]
+        flagged(marked, len(columns.start))[pairs.candidate], settings.scores["indicating_verbs"]["after_verb"]
     )
 
 
@@ -232,12 +232,6 @@ def vote(columns: Columns, pairs: CasePairs, settings: VotingSettings) -> Marks:
     return matrix
 
 
-def _flags(length: int, true: Integers | Sequence[int]) -> Flags:
-    flags = np.zeros(length, bool)
-    flags[true] = True
-    return flags
-
-
 def _marks(scores: NDArray[np.integer]) -> Marks:
     return scores.astype(np.int8)
 
@@ -259,7 +253,7 @@ def _frequent_lemmas(columns: Columns, settings: VotingSettings) -> Flags:
     counts = np.bincount(columns.noun[columns.occurrences], minlength=len(columns.nouns))
     counts *= np.array([name is not None and name not in common for name in columns.nouns], bool)
     most = np.argsort(-counts, kind="stable")[: settings.term_count]
-    return _flags(len(columns.nouns), most[counts[most] > 1])
+    return flagged(most[counts[most] > 1], len(columns.nouns))
 
 
 def _is_listed(columns: Columns, index: int, terms: frozenset[str]) -> bool:

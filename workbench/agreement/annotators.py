@@ -151,10 +151,7 @@ def _alpha(name: str, similarity: Similarity, union: bool) -> Measure[TwoAnnotat
 
 
 def _chain_f1(measure: Measure[Overlap]) -> Measure[TwoAnnotations]:
-    def count_chains(both: TwoAnnotations) -> Numbers:
-        return measure.count(both.chains)
-
-    return Measure(measure.name, count_chains, measure.score, measure.source, measure.parts)
+    return Measure(measure.name, lambda both: measure.count(both.chains), measure.score, measure.source, measure.parts)
 
 
 OF_MENTIONS: Mapping[str, Measure[TwoAnnotations]] = {

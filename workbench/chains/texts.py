@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers
+from anaphora.workbench.arrays import Flags, Integers, flagged
 from anaphora.workbench.chains.assignment import best_of_table
 from anaphora.workbench.chains.overlap import (
     KINDS,
@@ -321,9 +321,7 @@ class Axis:
     @cached_property
     def empty(self) -> Flags:
         """True for the points of the axis that are empty nodes."""
-        flags = np.zeros(self.size + len(self.places) + 1, dtype=np.bool_)
-        flags[list(self.nodes)] = True
-        return flags
+        return flagged(self.nodes, self.size + len(self.places) + 1)
 
     @cached_property
     def nodes(self) -> list[int]:

@@ -296,6 +296,7 @@ def response_errors(evidence: Overlap, texts: Sequence[DocumentText], tree: Tree
     transformed = transformation(evidence, texts)
     plain = unite(evidence, types(evidence.key, texts), types(evidence.response, texts))
     shown = _mention_shower(transformed.mentions, evidence, texts)
+    shown_plain = _mention_shower(plain, evidence, texts)
     document = transformed.mentions.document.tolist()
     recall = recall_errors(plain, tree)
     precision = precision_errors(evidence, plain, tree)
@@ -306,8 +307,8 @@ def response_errors(evidence: Overlap, texts: Sequence[DocumentText], tree: Tree
             _shown(step, transformed, shown) for step in sorted(transformed.steps, key=lambda step: step.part[0])
         ),
         chains=lambda: tuple(_compared(evidence, texts)),
-        recall=tuple(_links(recall, plain, _mention_shower(plain, evidence, texts), True)),
-        precision=tuple(_links(precision, plain, _mention_shower(plain, evidence, texts), False)),
+        recall=_links(recall, plain, shown_plain, True),
+        precision=_links(precision, plain, shown_plain, False),
         links=(int((evidence.key.size - 1).sum()), links_of_response(evidence, plain)),
         own_links=bool(len(evidence.response.given_links)),
         scores=after(()),
@@ -368,11 +369,9 @@ def _by_document(
     return by_document
 
 
-def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_key: bool) -> list[LinkError]:
-    return [
-        LinkError(int(mentions.document[anaphor]), shown(anaphor, of_key), shown(antecedent, of_key))
-        for anaphor, antecedent in links
-    ]
+def _links(links: Sequence[Link], mentions: UnitedMentions, shown: Shower, of_key: bool) -> tuple[LinkError, ...]:
+    document = mentions.document.tolist()
+    return tuple(LinkError(document[anaphor], shown(anaphor, of_key), shown(end, of_key)) for anaphor, end in links)
 
 
 def denotations(overlap: Overlap, texts: Sequence[DocumentText]) -> Denotations:
@@ -400,7 +399,7 @@ Places = Callable[[Completed, int], ShownMention]
 def _chains(assigned: Assignments, chosen: Flags, places: Places) -> list[Correspondence]:
     """The chains of the `chosen` cells, and all others with the empty set."""
     table = assigned.table
-    rows, columns = _members(table.row, len(table.row_size)), _members(table.column, len(table.column_size))
+    rows, columns = list(group_mentions(table.row)), list(group_mentions(table.column))
 
     def shown(members: Sequence[int]) -> tuple[ShownMention, ...]:
         listed = (places(table, expression) for expression in members)
@@ -422,13 +421,6 @@ def _chains(assigned: Assignments, chosen: Flags, places: Places) -> list[Corres
     pairs += [correspondence(row, None) for row in range(len(rows)) if row not in met[0]]
     pairs += [correspondence(None, column) for column in range(len(columns)) if column not in met[1]]
     return sorted(pairs, key=lambda pair: (pair.document, (pair.key or pair.response)[0].start, not pair.key))
-
-
-def _members(chain: Integers, chains: int) -> list[list[int]]:
-    members: list[list[int]] = [[] for _ in range(chains)]
-    for expression, number in enumerate(chain.tolist()):
-        members[number].append(expression)
-    return members
 
 
 def _assignments(assigned: Assignments, places: Places) -> list[Denotation]:

@@ -160,13 +160,9 @@ class _MovableChains:
             self._members[chain].add(mention)
         self._next = max(self.chain_of, default=-1) + 1
 
-    def take_out(self, part: Iterable[int]) -> None:
-        """Leave mentions in no chain."""
-        self._move(part, -1)
-
     def set_apart(self, part: Iterable[int]) -> None:
         """Make mentions a chain of their own."""
-        self._move(part, self._next)
+        self.move(part, self._next)
         self._next += 1
 
     def join(self, mention: int, partner: int) -> None:
@@ -178,9 +174,10 @@ class _MovableChains:
         if len(self._members[larger]) < len(self._members[smaller]):
             larger, smaller = smaller, larger
         if larger != smaller:
-            self._move(tuple(self._members[smaller]), larger)
+            self.move(tuple(self._members[smaller]), larger)
 
-    def _move(self, part: Iterable[int], chain: int) -> None:
+    def move(self, part: Iterable[int], chain: int) -> None:
+        """Put mentions into a chain, or into none (-1)."""
         for mention in part:
             self._members[self.chain_of[mention]].discard(mention)
             self._members[chain].add(mention)
@@ -191,7 +188,7 @@ def _correct(chains: _MovableChains, step: Step, pronoun: Sequence[bool]) -> Non
     if step.type in ("conflated_entities", "missing_entity"):
         chains.set_apart(step.whole if step.type == "missing_entity" else step.part)
     elif step.type in ("extra_mention", "extra_entity"):
-        chains.take_out(step.part)
+        chains.move(step.part, -1)
     elif step.type == "divided_entity":
         chains.join(anchor(step.whole, pronoun), step.part[0])
     elif step.type == "missing_mention":

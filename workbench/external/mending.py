@@ -8,7 +8,7 @@ compared with their copies, and resolvers, which may not see corpora, read recor
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, takewhile
 from pathlib import Path
@@ -360,7 +360,10 @@ def _fill(members: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> 
     for mention, (low, high) in zip(members, _bounds(members, len(text.letters)), strict=True):
         if mention.position is None:
             places = text.places[mention.letters]
-            position = next(_tried(places, max(low, reached), high), None)
+            # between its neighbours, then behind the first of them, then anywhere
+            ranges = ((max(low, reached), high), (max(low, reached), None), (0, None))
+            free = (places.free(start, end) for start, end in ranges)
+            position = next((start for start in free if start is not None), None)
             if position is None:
                 counts["used_up" if places.starts else "absent"] += 1
                 continue
@@ -368,13 +371,6 @@ def _fill(members: Sequence[_Mention], text: _Letters, counts: Counter[str]) -> 
             counts["ambiguous"] += not certain
             _take(mention, position, places)
         reached = mention.end
-
-
-def _tried(places: _Places, low: int, high: int) -> Iterator[int]:
-    """Yield the first free place between two neighbours, then behind the first, then anywhere, as far as there are."""
-    for start, end in ((low, high), (low, None), (0, None)):
-        if (position := places.free(start, end)) is not None:
-            yield position
 
 
 def _bounds(members: Sequence[_Mention], length: int) -> list[Bounds]:

@@ -177,8 +177,9 @@ def _problems(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         elif table in _TABLES:
             problems = ((name, _TABLES[table](name, entry)) for name, entry in value.items())
             yield from ((table, name, problem) for name, problem in problems if problem)
-            if table == "pronouns":
-                yield from ((table, form, problem) for form, problem in _capitals(value))
+            for form in value if table == "pronouns" else ():  # one with a capital counts within sentences only
+                if form != form.lower() and form.lower() not in value:
+                    yield table, form, f"'{form}' has a capital letter, and '{form.lower()}' is not there"
         else:
             yield from _of_lists(table, value)
 
@@ -213,13 +214,6 @@ def _pronoun(form: str, entry: object) -> str:
         return f"'{form}' is not [person, number, gender, animacy, type]"
     wrong = next((value for value, allowed in zip(entry, _PRONOUN, strict=True) if value not in allowed), None)
     return "" if wrong is None else f"'{form}' has '{wrong}'"
-
-
-def _capitals(pronouns: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield forms with capitals, which count within sentences only, that are not there in small letters too."""
-    for form in pronouns:
-        if form != form.lower() and form.lower() not in pronouns:
-            yield form, f"'{form}' has a capital letter, and '{form.lower()}' is not there"
 
 
 def _features(form: str, entry: object) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth, Power, importance_interval
+from anaphora.workbench.ablation.figures import IndicatorAblation, PartWorth, importance_interval
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.comparison import Comparison, Contingency, messages
 from anaphora.workbench.results.family import Pair
@@ -155,19 +155,17 @@ class Ablated:
 
 
 def _indicator_json(ablation: IndicatorAblation, name: str, worth: PartWorth) -> JsonObject:
+    powers = {"boosting": worth.boosting, "impeding": worth.impeding, "separating": worth.separating}
     return {
         "weight": float(ablation.matrix.weights[ablation.matrix.indicators.index(name)]),
         **{figure: getattr(worth, figure) for figure in _INDICATOR_JSON[0]},
-        "boosting": _power_json(worth.boosting),
-        "impeding": _power_json(worth.impeding),
-        "separating": _power_json(worth.separating),
+        **{
+            name: {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
+            for name, power in powers.items()
+        },
         **{figure: getattr(worth, figure) for figure in _INDICATOR_JSON[1]},
         "curve": asdict(ablation.curve(name)),
     }
-
-
-def _power_json(power: Power) -> JsonObject:
-    return {"applied": power.applied, "successful": power.successful, "decision_power": power.value}
 
 
 _ORDER = "Ordered by Shapley value: what adding the indicator gains on average."

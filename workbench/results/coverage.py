@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anaphora.workbench.arrays import Flags, Integers, Numbers
+from anaphora.workbench.arrays import Flags, Integers, Numbers, sum_by
 from anaphora.workbench.document import Span
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
@@ -108,8 +108,8 @@ class Coverage:
     def _reached(self) -> Numbers:
         """Answered key anaphors, answers and right answers up to each level; the first row has nothing."""
         count = self._levels.max(initial=-1) + 1
-        columns = (_sums(self._levels, column, count) for column in (self.of_key, np.ones(len(self.right)), self.right))
-        return np.array([np.append(0.0, column.cumsum()) for column in columns]).T
+        columns = (self.of_key, np.ones(len(self.right)), self.right)
+        return np.array([np.append(0.0, sum_by(self._levels, column, count).cumsum()) for column in columns]).T
 
     def _level(self, wanted: Numbers) -> tuple[Integers, Numbers]:
         """The level at which so many key anaphors are answered, and the part of it that is needed."""
@@ -126,7 +126,7 @@ class Coverage:
         level, part = self._level(np.array(wanted))
         taken = (self._levels < level - 1) + part * (self._levels == level - 1)
         parts = (taken, taken * self.of_key, taken * self.right)
-        answers, of_key, right = (_sums(self.document, part, self.documents) for part in parts)
+        answers, of_key, right = (sum_by(self.document, part, self.documents) for part in parts)
         interval = Interval.of(confidence_interval(right, answers))
         return Point(coverage, float(right.sum() / answers.sum()), interval, float(right.sum() / of_key.sum()))
 
@@ -142,8 +142,8 @@ class Coverage:
             return None
         given = self.of_key & (self.confidence >= threshold)
         clear, left_open = self.clear_and_open.T
-        right = _sums(self.document, given & self.right & ~self.to_open, self.documents)
-        left = left_open - _sums(self.document, given & self.to_open, self.documents)
+        right = sum_by(self.document, given & self.right & ~self.to_open, self.documents)
+        left = left_open - sum_by(self.document, given & self.to_open, self.documents)
         rates = (clustered(np.array(counts).T) for counts in ((right, clear), (left, left_open)))
         return Tradeoff(share, threshold if np.isfinite(threshold) else None, *rates)
 
@@ -164,18 +164,13 @@ class Coverage:
             return None
         document, sure, right = self.document[stated], self.confidence[stated], self.right[stated]
         cell = document * BINS + _bins(sure)
-        columns = [_sums(cell, column, self.documents * BINS) for column in (np.ones(len(sure)), sure, right)]
+        columns = [sum_by(cell, column, self.documents * BINS) for column in (np.ones(len(sure)), sure, right)]
         counts = np.array(columns).T.reshape(self.documents, BINS * 3)
         value = float(_calibration_error(counts.sum(axis=0)))
         if len(np.unique(document)) < 2:
             return value, None
         low, high = intervals(_calibration_error(resample(blocks(counts), RESAMPLES, seed=0))).tolist()
         return value, Interval(low, high)
-
-
-def _sums(places: Integers, values: Numbers | Flags, count: int) -> Numbers:
-    """The sum of the values at each of so many places."""
-    return np.bincount(places, values, count).astype(np.float64)
 
 
 def _bins(probabilities: Numbers) -> Integers:

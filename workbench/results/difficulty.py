@@ -123,13 +123,13 @@ def figures(texts: Sequence[Text], marked: bool = True) -> Difficulty:
         "distance_in_sentences": _centre([row.sentences for row in rows]),
         "distance_in_tokens": _centre([row.tokens for row in rows]),
         "noun_phrases_between": _centre([row.phrases for row in rows]),
-        "intrasentential": _mean([row.sentences == 0 for row in rows]),
-        "no_candidate": _mean([row.compatible == 0 for row in rows]),
-        "trivial": _mean([row.candidates == row.compatible == 1 for row in rows]),
-        "decided_by_agreement": _mean([row.candidates > row.compatible == 1 for row in rows]),
-        "critical": _mean([row.compatible > 1 for row in rows]),
+        "intrasentential": mean([row.sentences == 0 for row in rows]),
+        "no_candidate": mean([row.compatible == 0 for row in rows]),
+        "trivial": mean([row.candidates == row.compatible == 1 for row in rows]),
+        "decided_by_agreement": mean([row.candidates > row.compatible == 1 for row in rows]),
+        "critical": mean([row.compatible > 1 for row in rows]),
         "pleonastic_it": sum(text.pleonastic for text in texts) / its if its and marked else None,
-        "chance": _mean([row.chance for row in rows]),
+        "chance": mean([row.chance for row in rows]),
         "rank_entropy": _entropy([row.rank for row in rows if row.rank]),
         "resolution_complexity": _complexity(texts),
         **_dependence(texts),
@@ -193,10 +193,11 @@ def is_marked(texts: Sequence[Text]) -> bool:
 
 
 def _centre(values: Sequence[int]) -> dict[str, float | None]:
-    return {"mean": _mean(values), "median": float(median(values)) if values else None}
+    return {"mean": mean(values), "median": float(median(values)) if values else None}
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def mean(values: Sequence[float]) -> float | None:
+    """The mean of values; `None` of nothing."""
     return fmean(values) if values else None
 
 

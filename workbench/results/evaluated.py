@@ -264,7 +264,9 @@ class FilterFigures:
     @property
     def right_classes(self) -> Rate:
         """The rate of "it" in a class that the label allows, even if no label tells more than pleonastic or not."""
-        return ratio(sum(n for (key, ours), n in self.pairs.items() if ours in _allowed(key)), self.pairs.total())
+        allowed = {_UNKNOWN: ("clausal", "anaphoric")}
+        right = sum(n for (key, ours), n in self.pairs.items() if ours in allowed.get(key, (key,)))
+        return ratio(right, self.pairs.total())
 
     def classes(self) -> dict[ItClass, ClassFigures]:
         """The figures of each class; those of `clausal` and `anaphoric` count the "it" whose class is known."""
@@ -275,10 +277,6 @@ class FilterFigures:
     @property
     def _has_classes(self) -> bool:
         return any(key not in ("pleonastic", _UNKNOWN) for key, _ in self.pairs)
-
-
-def _allowed(key: str) -> tuple[str, ...]:
-    return ("clausal", "anaphoric") if key == _UNKNOWN else (key,)
 
 
 def _figures(pairs: Mapping[tuple[str, str], int], kind: str) -> ClassFigures:

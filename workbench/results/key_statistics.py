@@ -242,11 +242,9 @@ class KeyStatistics:
 
     def figures(self) -> dict[str, float | None]:
         """Counts, means and shares, and the largest values; undefined of nothing."""
-        return {**_figures(self.texts), **self._longest()}
-
-    def _longest(self) -> dict[str, float | None]:
         names = dict.fromkeys(name for text in self.texts for name in text.longest)
-        return {name: max(text.longest[name] for text in self.texts) or None for name in names}
+        longest = {name: max(text.longest[name] for text in self.texts) or None for name in names}
+        return {**_figures(self.texts), **longest}
 
     def _intervals(self, ratios: Ratios) -> dict[str, Interval | None]:
         ends = ratio_intervals([text.counts for text in self.texts], ratios)

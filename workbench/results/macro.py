@@ -125,10 +125,9 @@ class MacroScores:
         if not self.resamples or not places:
             return Family()
 
-        def replication(first: int, second: int) -> Replication:
-            return Replication(self._replicated(first, second), self._replicated(second, first))
-
-        return Family(tuple(self._tested(places, replication)))
+        replicated = self._replicated
+        pairs = self._tested(places, lambda left, right: Replication(replicated(left, right), replicated(right, left)))
+        return Family(tuple(pairs))
 
     @property
     def main_values(self) -> MainValues:

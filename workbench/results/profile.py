@@ -1,7 +1,7 @@
 """Contents and difficulty of a corpus: the figures that Mitkov 2001, section 7, asks to publish with every result."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,15 +54,15 @@ class AnaphorProfile:
             "key_anaphors": len(self.anaphors),
             "not_counted": dict(self.not_counted),
             "forms": dict(Counter(anaphor.form for anaphor in self.anaphors).most_common()),
-            "candidates_per_anaphor": _mean([anaphor.candidates for anaphor in self.anaphors]),
-            "compatible_per_anaphor": _mean([anaphor.compatible for anaphor in self.anaphors]),
-            "more_than_one_candidate": _mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
-            "more_than_one_compatible": _mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
-            "intrasentential": _mean([anaphor.distance == 0 for anaphor in self.anaphors]),
+            "candidates_per_anaphor": difficulty.mean([anaphor.candidates for anaphor in self.anaphors]),
+            "compatible_per_anaphor": difficulty.mean([anaphor.compatible for anaphor in self.anaphors]),
+            "more_than_one_candidate": difficulty.mean([anaphor.candidates > 1 for anaphor in self.anaphors]),
+            "more_than_one_compatible": difficulty.mean([anaphor.compatible > 1 for anaphor in self.anaphors]),
+            "intrasentential": difficulty.mean([anaphor.distance == 0 for anaphor in self.anaphors]),
             "distance": {
                 str(far): n for far, n in sorted(Counter(anaphor.distance for anaphor in self.anaphors).items())
             },
-            "mean_distance": _mean([anaphor.distance for anaphor in self.anaphors]),
+            "mean_distance": difficulty.mean([anaphor.distance for anaphor in self.anaphors]),
             "chance": self.chance / len(self.anaphors) if self.anaphors else None,
             "skipped": self.skipped,
             "difficulty": self._difficulty(),
@@ -252,7 +252,3 @@ class Profile:
             "key_chains": figures["chains"],
             "skipped": self.skipped,
         }
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None

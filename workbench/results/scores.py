@@ -339,7 +339,10 @@ class Scores:
             whole |= {"unit": self.unit, "swaps": swaps}
         if per_document:
             whole["per_document"] = {
-                document: {system: self._document_json(system, number) for system in self.systems}
+                document: {
+                    system: {entry.name: self.values_of_document(system, entry, number) for entry in self.measures}
+                    for system in self.systems
+                }
                 for number, document in enumerate(self.documents)
             }
         return whole
@@ -384,9 +387,6 @@ class Scores:
                 for system in self.systems
             }
         return by_part
-
-    def _document_json(self, system: str, number: int) -> JsonObject:
-        return {measure.name: self.values_of_document(system, measure, number) for measure in self.measures}
 
     def _printed(self, per_document: bool, long: bool, differences: bool) -> Iterator[Table]:
         several = len(self.systems) > 1
@@ -473,14 +473,13 @@ class Scores:
         rows = [list[Cell]([system]) for system in self.systems]
         for measure in self.measures:
             main = main_part(measure)
-            parts = [
-                (replace(column, name=f"{measure.name}_{column.name}"), main, figure) for column, figure in _FIGURES
-            ]
-            _, part, figure = parts[0]
-            parts[0] = Column(measure.name, "percent"), part, figure
+            (_, value), *others = _FIGURES
+            parts = [(Column(measure.name, "percent"), main, value)]
             parts += [
-                (Column(f"{measure.name}_{part}", "percent"), part, figure) for part in measure.parts if part != main
+                (replace(column, name=f"{measure.name}_{column.name}"), main, figure) for column, figure in others
             ]
+            further = (part for part in measure.parts if part != main)
+            parts += [(Column(f"{measure.name}_{part}", "percent"), part, value) for part in further]
             columns += [column for column, _, _ in parts]
             for row in rows:
                 row += [figure(self, str(row[0]), measure, part) for _, part, figure in parts]

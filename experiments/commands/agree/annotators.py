@@ -93,7 +93,6 @@ def _of_two(batches: Mapping[str, DocumentBatch], settings: Configuration) -> Ag
     warnings += notes.texts(first.path)
     if settings.judging.match == "head" and (both.first.head < 0).all() and (both.second.head < 0).all():
         warnings.append("No heads are known, so only equal spans are aligned; try --match partial.")
-    judging = settings.judging
     return Agreement(
         names=tuple(batches),
         signature=_signature(batches, pairs, settings),
@@ -106,7 +105,7 @@ def _of_two(batches: Mapping[str, DocumentBatch], settings: Configuration) -> Ag
             (_marks(document, settings), _marks(_in_words_of(document, copy), settings)) for document, copy in pairs
         ),
         warnings=tuple(dict.fromkeys(warnings)),
-        resamples=judging.resamples,
+        resamples=settings.judging.resamples,
         seed=settings.execution.seed,
         zeros=tuple(notes.zeros),
     )
@@ -233,7 +232,6 @@ def _of_several(
 ) -> Agreement:
     texts = _common(list(batches.values()), settings)
     marks = tuple(tuple(_marks(document, settings) for document in text) for text in texts)
-    judging = settings.judging
     return Agreement(
         names=tuple(batches),
         signature=_signature(batches, texts, settings),
@@ -247,7 +245,7 @@ def _of_several(
         pairs=pairs,
         marks=marks,
         warnings=tuple(dict.fromkeys([*warnings, *(text for pair in pairs.values() for text in pair.warnings)])),
-        resamples=judging.resamples,
+        resamples=settings.judging.resamples,
         seed=settings.execution.seed,
     )
 

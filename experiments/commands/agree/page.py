@@ -46,12 +46,11 @@ def annotators_page(agreement: Agreement) -> str:
         )
     ]
     figures = [(table.title or "In all", of_table(table)) for table in figure_tables(agreement, per_document=True)]
-    title = "Annotators: " + ", ".join(agreement.names)
     return html_page(
         "annotators.html.j2",
         styles=_STYLES,
         scripts=FRAME,
-        title=title,
+        title="Annotators: " + ", ".join(agreement.names),
         texts=shown,
         agreement=agreement,
         figures=figures,

@@ -107,9 +107,8 @@ def score_links(comparison: Comparison, settings: Configuration) -> tuple[Scores
         resamples=_RESAMPLES,
         seed=settings.execution.seed,
     )
-    best = {name: responses[name] for name in comparison.ranking if name in responses}
-    drawn = dict(list(best.items())[:_WITH_ERRORS])
-    return scores, chain_errors(texts, keys, drawn, match=match)
+    best = [name for name in comparison.ranking if name in responses][:_WITH_ERRORS]
+    return scores, chain_errors(texts, keys, {name: responses[name] for name in best}, match=match)
 
 
 def _asked_for(evidence: Evidence, key: Key, traced: DocumentTrace) -> Key:

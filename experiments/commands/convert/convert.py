@@ -30,8 +30,7 @@ _LONGEST = 200
 
 
 def _writer(to: str | None, target: Path) -> Format:
-    formats = corpora.formats()
-    writers = [form for form in formats.values() if form.is_written]
+    writers = [form for form in corpora.formats().values() if form.is_written]
     fitting = [corpora.load(to)] if to else [form for form in writers if form.recognises("", target)]
     names = ", ".join(form.name for form in writers)
     if len(fitting) != 1:

@@ -73,15 +73,10 @@ def _facets(document: Document, key: Clusters, offsets: list[int]) -> dict[tuple
     for span, attributes in key.attributes.items():
         words = _place(span, offsets)
         head = attributes.head
-        minimum = attributes.minimum
         facets["attributes.head", words] = None if head is None else _place(Span(head, head + 1), offsets)
-        facets["attributes.minimum", words] = minimum and _place(minimum, offsets)
-        facets["attributes.type", words] = attributes.type
-        facets["attributes.optional", words] = attributes.optional
-        facets["attributes.kind", words] = attributes.kind
-        facets["attributes.clause", words] = attributes.clause
-        facets["attributes.gender", words] = attributes.gender
-        facets["attributes.number", words] = attributes.number
+        facets["attributes.minimum", words] = attributes.minimum and _place(attributes.minimum, offsets)
+        for name in ("type", "optional", "kind", "clause", "gender", "number"):
+            facets[f"attributes.{name}", words] = getattr(attributes, name)
     for span, antecedents in key.split.items():
         chains = {frozenset(_place(mention, offsets) for mention in key.chains[chain]) for chain in antecedents}
         facets["split", _place(span, offsets)] = chains

@@ -75,8 +75,7 @@ def agreement(
     for document, key in read.watch(documents(paths, settings, skipped), progress):
         judged += judge(document, key, analysis.prepare(document, key), settings)
     signed = analysis.sign(read, read.documents)
-    figures = AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped))
-    return result_of(figures)
+    return result_of(AgreementFigures(signed, read.documents, tuple(judged), tuple(skipped)))
 
 
 COMMAND = Command(

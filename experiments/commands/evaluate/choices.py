@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
@@ -181,8 +181,7 @@ def _mark(choice: Choice, document: Document, key: Key) -> MarkedChoice:
     chain = next((chain for chain in key.chains if anaphor in chain), ())
     right = next((number for number, ends in enumerate(choice.options) if Span(*ends) in chain), len(choice.options))
     starts = document.sentence_starts or (document.annotation.sentence_starts if document.annotation else ())
-    before = [span for span in chain if span.end <= anaphor.start]
-    nearest = max(before, default=anaphor)
+    nearest = max((span for span in chain if span.end <= anaphor.start), default=anaphor)
     distance = sum(nearest.start < start <= anaphor.start for start in starts)
     return MarkedChoice(choice, right, distance, _kind(document, anaphor))
 
@@ -285,7 +284,7 @@ def _counts(marked: Sequence[MarkedChoice], chosen: Mapping[str, int | None]) ->
     for mark in marked:
         choice, answer = mark.choice, chosen.get(mark.choice.id)
         count, is_right = counts[choice.doc_id], answer == mark.right
-        count.update(_asked(mark))
+        count.update(name or "asked" for name in _kinds(mark))
         for name in _kinds(mark) if is_right else ():
             count[f"right {name}".strip()] += 1
         count[f"less {_letter(mark, mark.right)}"] -= 1
@@ -309,10 +308,6 @@ def _counts(marked: Sequence[MarkedChoice], chosen: Mapping[str, int | None]) ->
     return tuple(counts.values())
 
 
-def _asked(mark: MarkedChoice) -> Iterable[str]:
-    return (name or "asked" for name in _kinds(mark))
-
-
 def _kinds(mark: MarkedChoice) -> tuple[str, ...]:
     any_case = "", f"of anaphor {mark.anaphor}"
     if mark.right == mark.none:
@@ -330,7 +325,7 @@ def _by_chance(marked: Sequence[MarkedChoice]) -> tuple[Counter[str], ...]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for mark in marked:
         share, count = 1 / (mark.none + 1), counts[mark.choice.doc_id]
-        count.update(_asked(mark))
+        count.update(name or "asked" for name in _kinds(mark))
         for name in _kinds(mark):
             count[f"right {name}".strip()] += share  # type: ignore[assignment]
         if mark.right != mark.none:

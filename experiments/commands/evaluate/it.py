@@ -215,8 +215,7 @@ def it(
     automatic = any(source == "automatic" for _, source, _ in total.results)
     parsed = pipeline.load(settings.preparation.pipeline).signature if automatic else "gold"
     signature = signature_of(corpus=read, documents=len(by_document), pipeline=parsed)
-    figures = ItFigures(signature, total, by_document, tuple(skipped))
-    return result_of(figures)
+    return result_of(ItFigures(signature, total, by_document, tuple(skipped)))
 
 
 COMMAND = Command(

@@ -26,8 +26,7 @@ def _count(figures: MentionFigures, marked: Annotation | None, key: Key, prepare
     gold = {span: gold_head(span, key.attributes.get(span), heads_by) for chain in key.chains for span in chain}
     coreferent = {span for chain in key.chains if len(chain) > 1 for span in chain}
     for span, head in gold.items():
-        kinds = ("all", "coreferent") if span in coreferent else ("all",)
-        for kind in kinds:
+        for kind in ("all", "coreferent") if span in coreferent else ("all",):
             figures.key.update({kind: 1, f"{kind} strict": span in spans, f"{kind} head": head in by_head})
         if head not in by_head:
             figures.errors["missed"][head_class(annotation, head, span)] += 1

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Literal, TypeVar
 
 from anaphora.corpora import lines, objects
+from anaphora.experiments.texts.naming import in_place_of
 from anaphora.preprocess.lexicon import first_name
 from anaphora.workbench.document import Annotation, Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
@@ -266,11 +267,7 @@ def _other_gender(word: str, tag: str) -> str:
         pronoun = "her" if tag == "PRP$" else "hers"
     else:
         pronoun = _OBJECTS.get(small) or _genders().get(small, "")
-    if not pronoun:
-        return word
-    if len(word) > 1 and word.isupper():
-        return pronoun.upper()
-    return pronoun.capitalize() if word[0].isupper() else pronoun
+    return in_place_of(word, pronoun) if pronoun else word
 
 
 # The file
@@ -285,16 +282,15 @@ def to_line(choice: Choice) -> str:
 def read_choices(path: Path) -> list[Choice]:
     """The questions of a file. Raises `FormatError` for a line that is none, or an id that comes twice."""
     choices: dict[str, Choice] = {}
-    read = _reader(Choice, path, f"question of '{SCHEMA}'", "Let 'anaphora export --choices' write the file.")
+    cure = "Let 'anaphora export --choices' write the file."
+    read = _reader(Choice, path, f"question of '{SCHEMA}'", cure)
     for number, line in ((number, line) for number, line in lines(path) if line.strip()):
         choice = read(number, line)
         if choice.id in choices:
             raise FormatError(path, number, f"'{choice.id}' comes twice", "Keep one.", code="duplicate-id")
         choices[choice.id] = choice
     if not choices:
-        raise FormatError(
-            path, None, "it has no question", "Let 'anaphora export --choices' write the file.", code="empty"
-        )
+        raise FormatError(path, None, "it has no question", cure, code="empty")
     return [*choices.values()]
 
 

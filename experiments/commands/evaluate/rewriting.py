@@ -135,8 +135,7 @@ class _Judge:
 
     def its(self) -> Iterable[bool]:
         """For each "it" whether the key has it."""
-        words = enumerate(self.document.words)
-        return [token in self.chain_at for token, word in words if word.lower() == "it"]
+        return [token in self.chain_at for token, word in enumerate(self.document.words) if word.lower() == "it"]
 
     def tally(self, prepared: Prepared, outcome: Rewriting | None) -> Tally:
         """Count what is found, right and wrong in a text as it is (`None`), or as somebody rewrote it."""
@@ -179,13 +178,12 @@ def _judge(document: Document, key: Key, prepared: Prepared, settings: Configura
         called.setdefault(chain, set()).update(names)
     entities = entities_of(by_key, tuple(map(tuple, chains.values())))
     links = Links(dict.fromkeys(range(len(by_key.mentions)), 1.0))
-    tokens = pronouns_of(by_key, settings.preparation.anaphors)
     return _Judge(
         document,
         queries(by_key, list(chains.values())),
         {span.start: chain for span, chain in chain_of_span.items() if len(span) == 1},
         called,
-        replace_pronouns(by_key, entities, links, manner, tokens),
+        replace_pronouns(by_key, entities, links, manner, pronouns_of(by_key, settings.preparation.anaphors)),
     )
 
 

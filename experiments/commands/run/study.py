@@ -272,8 +272,7 @@ def _require_part(study: Study, source: Source, keys: Keys, part: StudyPart, tru
 def corpus_of(command: Command, part: StudyPart) -> str:
     """Return the parameter that takes the corpora of a study: `corpus`, or `key` where a part names responses alone."""
     taken = signature(command.function).parameters
-    needs_key = "responses" in part.arguments and "key" not in part.arguments
-    wanted = "key" if needs_key else "corpus"
+    wanted = "key" if "responses" in part.arguments and "key" not in part.arguments else "corpus"
     return wanted if wanted in taken else ""
 
 

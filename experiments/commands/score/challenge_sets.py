@@ -5,6 +5,7 @@ The key is a labelled file; responses are GAP's answers, or the chains of any sy
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from anaphora import corpora
@@ -206,7 +207,4 @@ def over_words_of(text: Document, document: Document, key: Clusters, path: Path)
 
 
 def _places(document: Document) -> list[int]:
-    places = [0]
-    for word in document.words:
-        places.append(places[-1] + len(word))
-    return places
+    return list(accumulate(map(len, document.words), initial=0))

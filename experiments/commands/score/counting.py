@@ -196,8 +196,7 @@ class Counting:
 
     def header(self) -> dict[str, str]:
         """Describe what shapes the counts of a batch, for the journal."""
-        judging = asdict(self.settings.judging)
-        shaping = {name: value for name, value in judging.items() if name not in _FREE}
+        shaping = {name: value for name, value in asdict(self.settings.judging).items() if name not in _FREE}
         return {
             "measures": " ".join(measure.name for measure in self.counted),
             "options": repr(shaping | {"format": self.settings.preparation.format}),

@@ -139,8 +139,5 @@ def _clusters(id: str, chains: Chains, span_of: Mapping[Hashable, Span]) -> Clus
 
 def _digest(documents: Mapping[str, Chains]) -> str:
     """A hash of names and chains, whatever the order of chains and of mentions in them."""
-    digests = []
-    for name, chains in documents.items():
-        plain = chains.chains if isinstance(chains, Clusters) else chains
-        digests.append((name, sorted(sorted(map(repr, chain)) for chain in plain)))
-    return digest_of(digests)
+    plain = {name: chains.chains if isinstance(chains, Clusters) else chains for name, chains in documents.items()}
+    return digest_of([(name, sorted(sorted(map(repr, chain)) for chain in chains)) for name, chains in plain.items()])

@@ -308,9 +308,8 @@ def alike(
         answer = _with_quotes(text, answer, notes)
     if text.words != answer.words:
         answer = _in_words_of(text, answer, settings, notes)
-    if text.sentences == answer.sentences or not (text.nodes or answer.nodes):
-        return text, answer
-    if text.words != answer.words and text.sentences and answer.sentences:
+    differ = text.sentences != answer.sentences and (text.nodes or answer.nodes)
+    if not differ or (text.words != answer.words and text.sentences and answer.sentences):
         return text, answer
     left, right = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (text, answer))
     return left, right

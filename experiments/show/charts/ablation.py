@@ -169,14 +169,13 @@ def sensitivity(resolver: str, name: str, curve: Curve, weight: float, unit: flo
         steps, dots, figures = [Series("", band, "step", named=False)], [], _of_ranges(ranges)
     else:
         steps, dots, figures = _drawn_steps(curve, first, last), inside, _steps(curve, first, last)
-    here = min(last, max(first, weight))
     return Chart(
         f"weight-{name}",
         f"Success rate of {resolver} by the weight of {words(name)}",
         f"{100 * low:.1f} to {100 * top:.1f}%, highest {_highest(curve)}; the weight is {weight:g}.",
         Lines(
             steps, ("", words(name)), (100 * low, 100 * max(top, low + 0.01)), across=(first, last),
-            dots=dots, here=here, plot=250, height=90,
+            dots=dots, here=min(last, max(first, weight)), plot=250, height=90,
         ),
         figures,
     )  # fmt: skip

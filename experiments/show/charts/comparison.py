@@ -33,11 +33,10 @@ def rivals(comparison: Comparison, most: int | None = None) -> list[str]:
 
 def scores(comparison: Comparison) -> Dots:
     """Success rates with 95% confidence intervals, best first; baselines grey."""
-    rates = {name: comparison.rate("success_rate", name) for name in comparison.ranking}
     rows = {
         name: {"": dot(name, rate.value, rate.interval, name not in comparison.baselines)}
-        for name, rate in rates.items()
-        if rate.value is not None
+        for name in comparison.ranking
+        if (rate := comparison.rate("success_rate", name)).value is not None
     }
     return Dots(rows, "Success rate (%), 95% CI")
 

@@ -336,16 +336,15 @@ class Lines:
         look = "small" if widest(self.places) > pitch else ""
         slanted = widest(self.places, look) > pitch
         side: TextAnchor = "end" if slanted else "middle"
-        for row, name in enumerate(self.places):
-            shapes.append(Label(name, across(row), bottom + 18, side, look, slanted * _SLANT))
+        turn = slanted * _SLANT
+        shapes += [Label(name, across(row), bottom + 18, side, look, turn) for row, name in enumerate(self.places)]
         under = bottom + (widest(self.places, look) * sin(radians(_SLANT)) if slanted else 0)
         for row, name in enumerate(self.below):
             shapes.append(Label(name, across(row), under + 34, "middle", "small" if look else "tick"))
         deep = under + (42 if self.below else 26)
         title, lines = _title(self.axes[0], edge, edge, deep + 10)
         shapes += title
-        for series in self.series:
-            shapes.append(path(series.look, [(across(x), up(y)) for x, y in series.points]))
+        shapes += [path(series.look, [(across(x), up(y)) for x, y in series.points]) for series in self.series]
         for series in self.series:
             if series.number is not None:
                 for row, (x, y) in enumerate(series.points):
@@ -364,8 +363,7 @@ def _names_apart(ends: Iterable[tuple[float, float, str]], edge: float, bottom: 
     for _, y, _ in wanted:
         places.append(max(y, places[-1] + 15) if places else y)
     for number in reversed(range(len(places))):
-        limit = bottom + 8 - 15.0 * (len(places) - 1 - number)
-        places[number] = min(places[number], limit)
+        places[number] = min(places[number], bottom + 8 - 15.0 * (len(places) - 1 - number))
     for (x, y, name), position in zip(wanted, places, strict=True):
         yield line("leader", x + 7, y, edge, position)
         yield Label(name, edge + 4, position + 4, look="bold")

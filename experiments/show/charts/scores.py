@@ -92,10 +92,9 @@ def main_values(scores: Scores, measure: AnyMeasure) -> dict[str, float | None]:
 
 
 def _dots(scores: Scores, measure: AnyMeasure) -> dict[str, Dot]:
-    values = main_values(scores, measure)
     return {
         system: dot(system, value, scores.interval(system, measure))
-        for system, value in values.items()
+        for system, value in main_values(scores, measure).items()
         if value is not None
     }
 

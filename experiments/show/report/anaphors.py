@@ -211,9 +211,8 @@ class _Pack:
         rows = []
         for number, anaphor in enumerate(traced.anaphors):
             if anaphor.case is None:
-                nothing = [{"pick": None, "rule": self.rules[""]} for _ in self.votes]
                 row: JsonObject = {"span": [anaphor.span.start, anaphor.span.end], "candidates": [], "removed": []}
-                row["answers"] = nothing
+                row["answers"] = [{"pick": None, "rule": self.rules[""]} for _ in self.votes]
             else:
                 row = self.case(document, evidence, anaphor.case)
             row |= _of_key(anaphor, evidence, chains[anaphor.chain])

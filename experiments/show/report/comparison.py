@@ -84,8 +84,7 @@ def comparison_page(
     if voting:
         name, ablation = voting
         parts = ablation.worth
-        importance = part_charts.importance(name, parts)
-        sections.append(_parts(name, *_indicators(name, parts, ablation, importance)))
+        sections.append(_parts(name, *_indicators(name, parts, ablation, part_charts.importance(name, parts))))
     if chains:
         scores, errors = chains
         sections.append(chain_section(scores, errors, PROSE["links_as_chains"]))
@@ -223,9 +222,8 @@ def _scores(comparison: Comparison) -> Section:
     table = resolvers_table(comparison, differences=True).only(lambda column: column.name not in BY_CHANCE)
     shown = of_table(table)
     shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
-    note = " ".join(_about_scores(comparison))
     blocks: list[Block] = [
-        Sheet("Scores", shown, note, ahead=frozenset(map(named, comparison.leaders))),
+        Sheet("Scores", shown, " ".join(_about_scores(comparison)), ahead=frozenset(map(named, comparison.leaders))),
         Words((_bounds(comparison),)),
     ]
     covered = [*coverage_tables(comparison.coverage, comparison.corpus)]

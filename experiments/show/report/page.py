@@ -161,7 +161,6 @@ def report(page: Page, gates: "Sequence[Gate]" = ()) -> str:
         held = (Words((gate.text,), "warning" if gate.missed else "") for gate in gates)
         page = replace(page, sections=(replace(first, blocks=(*held, *first.blocks)), *others))
     sections = [section for section in (*page.sections, *page.lists, page.method_section) if section.blocks]
-    linked = any(section.id == "anaphors" for section in sections)
     return html_page(
         "report.html.j2",
         styles=_REPORT_STYLES,
@@ -169,7 +168,7 @@ def report(page: Page, gates: "Sequence[Gate]" = ()) -> str:
         title=page.title,
         facts=page.facts,
         contents=sections,
-        body=written(sections, linked=linked),
+        body=written(sections, linked=any(section.id == "anaphors" for section in sections)),
     )
 
 

@@ -58,7 +58,6 @@ def scores_page(scores: Scores, errors: ChainErrors | None = None, warnings: Seq
     if idle and len(idle) < len(scores.measures):
         scores = replace(scores, measures=tuple(measure for measure in scores.measures if measure not in idle))
     note = f"Left out, as no response has anything that they count: {', '.join(measure.name for measure in idle)}."
-    chart = levels(f"The values of {scores.primary.name}", charts.one_measure(scores, scores.primary))
     return Page(
         title=f"Coreference chains scored against {scores.key}",
         signature=scores.signature,
@@ -68,7 +67,7 @@ def scores_page(scores: Scores, errors: ChainErrors | None = None, warnings: Seq
                 [scores.headline().sentence()],
                 about_documents(len(scores.documents)),
                 (*scores.warnings, *warnings),
-                chart,
+                levels(f"The values of {scores.primary.name}", charts.one_measure(scores, scores.primary)),
             ),
             chain_section(scores, errors, note if idle else ""),
         ),

@@ -210,9 +210,7 @@ class It:
 
     def clauses_after(self, relations: frozenset[str] = CLAUSES) -> Iterator[int]:
         """The heads of subordinate clauses behind the predicate."""
-        for child in self.below:
-            if child > self.predicate and self.trees.base[child] in relations:
-                yield child
+        return (child for child in self.below if child > self.predicate and self.trees.base[child] in relations)
 
     def marker(self, clause: int) -> str:
         """The word that opens a clause: "to", "that", "if", a wh-word, or "" for none."""
