@@ -1,4 +1,4 @@
-"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks roads score`.
+"""Times and memory, run by hand: `make bench`, or `python -m tests.benchmarks floors score`.
 
 Seconds are of the processor, the least of some runs that take turns, so that other work on the machine disturbs little.
 Ratios hold on any machine; seconds compare only where the machine is the same. Licensed corpora are used where they are
@@ -42,8 +42,8 @@ DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
 ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
 RUNS = 3
 BEFORE = "d3cddef8"
-"""The commit that `roads` runs beside the present state; it needs the same packages."""
-TABLE = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix" / "tables" / "cost-roads.csv"
+"""The commit that `floors` runs beside the present state; it needs the same packages."""
+TABLE = ROOT / "experiments" / "docs" / "pages" / "results" / "appendix" / "tables" / "cost-floors.csv"
 FLOOR = """
 import sys
 import numpy
@@ -155,13 +155,14 @@ def as_scorch(file: Path) -> str:
 
 def score(folder: Path) -> None:
     """Novels beside other scorers; growth with the number of documents."""
-    pair = sides(novels(), folder, "novels")
-    commands: dict[str, Sequence[str]] = {"score, novels, all measures": (*ANAPHORA, "score", *pair, "--json", "-")}
-    if scorch := shutil.which("scorch"):
-        commands["scorch, 5 measures"] = (scorch, *(as_scorch(Path(file)) for file in pair))
-    if coval := os.environ.get("COVAL"):
-        commands["coval, 5 measures"] = (sys.executable, str(Path(coval) / "scorer.py"), *pair)
-    compared(commands)
+    for size in (100, 1_000):
+        pair = sides(copies(novels(), size), folder, f"{size} novels")
+        commands: dict[str, Sequence[str]] = {f"score, {size:,} novels": (*ANAPHORA, "score", *pair)}
+        if scorch := shutil.which("scorch"):
+            commands["scorch, 5 measures"] = (scorch, *(as_scorch(Path(file)) for file in pair))
+        if coval := os.environ.get("COVAL"):
+            commands["coval, 5 measures"] = (sys.executable, str(Path(coval) / "scorer.py"), *pair)
+        compared(commands)
 
     sizes = (100, 1_000, 10_000)
     made_up = {f"score, {size:,} documents": sides(list(corpus(size, Random(1))), folder, str(size)) for size in sizes}
@@ -176,13 +177,13 @@ def novels() -> Corpus:
     return [pair for file in files for pair in conll2012.read(file)] or list(corpus(800, Random(0)))
 
 
-def roads(folder: Path) -> None:
-    """The road of each command beside its floor and beside an earlier commit, by turns: into the page of costs."""
+def floors(folder: Path) -> None:
+    """Each command beside its floor and beside an earlier commit, by turns; written into the page of costs."""
     before = checked_out(BEFORE, folder / BEFORE)
     rows: list[tuple[str, ...]] = [
         ("command", "before, s", "now, s", "floor, s", "times the floor", "MB", "modules: ours / all")
     ]
-    for name, (words, floor) in measured_roads(folder).items():
+    for name, (words, floor) in measured(folder).items():
         commands = {
             "now": command(ROOT, words, folder / "now"),
             **({"before": command(before, words, folder / "before")} if before else {}),
@@ -198,7 +199,7 @@ def roads(folder: Path) -> None:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
 
-def measured_roads(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
+def measured(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """The words of each command, and the words, the network and the files of its floor."""
     bundled = sorted(map(str, (ROOT / "corpora" / "manuals").glob("*.conllu")))
     in_bundled = sum(len(document.words) for file in bundled for document, _ in corpora.read(file))
@@ -212,10 +213,10 @@ def measured_roads(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
         pair = sides(documents, folder, name)
         found[name] = (["score", *pair], floor(0, *pair))
     words = [word for document, _ in read for word in document.words]
-    for name, size in {"resolve": 1_200, "chains": 10_000, "chains ": 100_000}.items():
+    for name, size in (("resolve", 1_200), ("chains", 10_000), ("chains", 100_000)):
         text = folder / f"{size}.txt"
         text.write_text(" ".join(words[:size]), "utf8")
-        found[f"{name.strip()}, {size:,} words"] = ([name.strip(), str(text), "--no-cache"], floor(size, str(text)))
+        found[f"{name}, {size:,} words"] = ([name, str(text), "--no-cache"], floor(size, str(text)))
     report = ["--report", str(folder / "report.html")]
     return found | {
         "compare, bundled corpus, analyses not stored": (["compare", "--no-cache"], floor(in_bundled, *bundled)),
@@ -343,7 +344,7 @@ def ablation(_: Path) -> None:
     print(f"  all {len(subsets):,} subsets {best(lambda: votes.totals(subsets.astype(bool))):38.2f} s")
 
 
-BENCHMARKS = (roads, memory, score, compare, resolvers, ablation)
+BENCHMARKS = (floors, memory, score, compare, resolvers, ablation)
 
 
 def main(names: Sequence[str]) -> None:
