@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from anaphora.corpora._lines import text as text_of
 from anaphora.workbench.chains.overlap import MentionColumns, columns
@@ -44,8 +44,7 @@ _SHOWN = 60
 _CONVERT = "Convert it to JSON lines or CoNLL-2012; 'anaphora list formats' says what else is read."
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """One thing that was mended, or was left since it is not certain (not `done`); `line` counts from 1."""
 
     path: str
@@ -132,8 +131,7 @@ class Mender:
         return name(number)
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """A finding that only the notation shows, with its line, in the file itself or in one that belongs to it.
 
     Many remarks of one `code` are one kind.
@@ -303,8 +301,7 @@ def files(path: Path, format: str | None, response: bool = False) -> list[tuple[
     return chosen
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignFormat:
+class ForeignFormat(NamedTuple):
     """A format that is known, but not read: its signs, its name, and what to do."""
 
     recognises: Callable[[str, Path], bool]

@@ -1,9 +1,10 @@
 """Annotation in columns of CoNLL files: trees of Universal Dependencies, or tags of one language without any."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._lines import lines, number_of, table
 from anaphora.workbench.document import Annotation, Document, Gender, Number, Span
@@ -73,8 +74,7 @@ def _names(cells: Iterator[str]) -> Iterator[str]:
             label = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TagSet:
+class TagSet(NamedTuple):
     """A tag set of one language: what its tags are in Universal Dependencies, part of speech and features.
 
     `features` are those of the parts of a tag in brackets: `VNW[pers,pron,nomin,vol,3,ev,masc]`.

@@ -6,9 +6,10 @@ plainest kind from the bytes of the whole file at once, which takes a third of t
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,8 +66,7 @@ _NO_MENTION = list(b"-_*")
 _Bytes = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(NamedTuple):
     id: str
     line: int
     rows: list[tuple[int, str]]
@@ -201,7 +201,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
                 raise FormatError(path, number, "a document ends that did not begin", cure, code="unopened")
             if _counts_words(block.rows):
                 rows = [(number, line) for number, line in block.rows if not _is_range(_cells(line))]
-                block = replace(block, rows=rows, word_column=_INDEXED_WORD_COLUMN)
+                block = block._replace(rows=rows, word_column=_INDEXED_WORD_COLUMN)
             yield block
             block = None
         elif block:

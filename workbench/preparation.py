@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import AnaphorKind
@@ -17,8 +17,7 @@ IT_FILTERS: tuple[ItFilter, ...] = get_args(ItFilter)
 ItClasses = Literal["pleonastic", "non-nominal"]
 
 
-@dataclass(frozen=True, slots=True)
-class AboutFilter:
+class AboutFilter(NamedTuple):
     """A description of a filter of "it", and whether it tells clausal ones from anaphoric ones."""
 
     what: str

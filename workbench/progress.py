@@ -11,14 +11,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from os import fstat
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, TypeVar
+from typing import BinaryIO, NamedTuple, TypeAlias, TypeVar
 
 Listener: TypeAlias = Callable[[float], None]
 """A function that is told how much is done of the work in hand, in its own unit: words of a text, for example."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     listener: Listener
     start: float = 0.0
     size: float = 1.0

@@ -8,13 +8,12 @@ by one what they are (`Registry.load_object`). Nothing is imported until it is a
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.files import content
@@ -26,8 +25,7 @@ _Origin: TypeAlias = "str | EntryPoint"
 _Kind = TypeVar("_Kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(NamedTuple):
     """The modules of one kind: `noun` names it in messages, `package` is listed, `group` is that of the entry points.
 
     Modules named in `apart` stand in the folder without being one of its kind.

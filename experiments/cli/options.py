@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from inspect import Parameter, Signature, signature
 from operator import not_
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -36,8 +36,7 @@ _GROUPS: tuple[Group | None, ...] = (None, *get_args(Group))
 _SHORT = {"--output": ("-o",), "--report": ("-o",), "--quiet": ("-q",)}
 
 
-@dataclass(frozen=True, slots=True)
-class OptionEntry:
+class OptionEntry(NamedTuple):
     """An argument or option: the `kind` of value that Typer reads, and the `part` of `Wanted` that keeps it as `key`.
 
     Of the choices in its help only those `offered` are explained, if there are any.

@@ -7,11 +7,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import cache
 from inspect import signature as signature_of
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, cast
 
 from anaphora.experiments.run.command import Command, Progress, Wanted, no_words
 from anaphora.experiments.run.configuration import OPTIONS, processors
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
 _FOLDERS = ("figures", "folder")
 
 
-@dataclass(frozen=True, slots=True)
-class Messages:
+class Messages(NamedTuple):
     """Standard error: lines on the work and warnings, none of which are written if it is `quiet`, and errors."""
 
     quiet: bool = False

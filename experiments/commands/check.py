@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -91,7 +91,7 @@ class CheckedFiles:
             ],
         }
         if self.repaired:
-            data |= {"repaired": self.repaired, "repairs": [asdict(repair) for repair in self.repairs]}
+            data |= {"repaired": self.repaired, "repairs": [repair._asdict() for repair in self.repairs]}
         return data
 
     def _counts(self) -> str:

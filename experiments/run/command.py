@@ -13,7 +13,7 @@ from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
 
 from anaphora.workbench.document import Document
 from anaphora.workbench.options import JUDGED, OUTPUT, About, described_by
@@ -31,8 +31,7 @@ GATES: Output = "gates"
 FOLDER: Output = "folder"
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """An option that changes what is printed: a keyword of `Result.tables` and `Result.as_json`.
 
     If the function has a parameter of that name, it gets the value too.

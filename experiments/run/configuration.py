@@ -10,7 +10,18 @@ from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypedDict, TypeVar, Unpack, get_args, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    get_args,
+    get_type_hints,
+)
 
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import OptionError, unknown_name
@@ -39,8 +50,7 @@ ENTITY_RESOLVER, ENTITY_RESOLVER_ELSEWHERE = "neural_ranker", "lappin_leass+word
 _JUDGED: Group = "How it is judged"
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """The scoring of a task: the settings that it fixes, by name, and the paper that says so.
 
     `entries` are the keys of its papers in the bibliography. `scorer` names the scorer whose pairs of mentions its

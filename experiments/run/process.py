@@ -9,10 +9,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from types import FrameType
+from typing import NamedTuple
 
 from anaphora.workbench.results.vocabulary import counted
 
@@ -121,8 +121,7 @@ _APART = 1.0
 """The time left follows from the work of so many last seconds, noted so many seconds apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """The display of a meter: the share done, from 0 to below 1 (`None`: not known), and the seconds left."""
 
     share: float | None

@@ -1,8 +1,8 @@
 """One-to-one correspondence of greatest total weight, over the sparse bipartite graphs of a whole corpus at once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -153,8 +153,7 @@ def _labels(left: Integers, right: Integers) -> Integers:
     return np.unique(label[left], return_inverse=True)[1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Component:
+class _Component(NamedTuple):
     """A connected component: its nodes numbered from 0, no more rows than columns."""
 
     row: Integers

@@ -7,7 +7,7 @@ document, so that one array operation does for the whole corpus what a measure d
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypedDict, TypeVar
+from typing import NamedTuple, TypedDict, TypeVar
 
 import numpy as np
 
@@ -292,8 +292,7 @@ class ChainTable:
         return sum_by(self.key.document[self.row], values, self.key.documents)
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(NamedTuple):
     """The mentions that the CorefUD scorer finds on the other side, where zeros are matched by governors.
 
     `counterpart` gives for each key mention one of the response, `twin` for each response mention one of the key, -1
@@ -544,8 +543,7 @@ _BY_MENTION = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Shared:
+class _Shared(NamedTuple):
     """The numbers that both sides share: of the first token of each document, of lengths, gaps and types."""
 
     bases: Integers

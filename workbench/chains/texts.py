@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -275,8 +275,7 @@ def offsets(words: bytes) -> Integers:
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
-@dataclass(frozen=True, slots=True)
-class TextDifference:
+class TextDifference(NamedTuple):
     """The difference of two texts: their lengths in words, the share of words that differ, and a description."""
 
     lengths: tuple[int, int]

@@ -4,8 +4,8 @@ And the counts behind scores that papers print beside them: links right and wron
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -132,8 +132,7 @@ LINKS = Measure(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class LinkCounts:
+class LinkCounts(NamedTuple):
     """The right and wrong coreferent links of one side, its right and wrong other links, and its entities by size."""
 
     rc: int

@@ -110,7 +110,7 @@ class Coreference:
         if worse:
             notes.append(f"*: {main.name} significantly below {best} (step-down max-T over documents, p < {ALPHA}).")
         notes += self.scores.notes(letters=False)
-        paper = replace(shown, columns=tuple(replace(column, detail=False) for column in shown.columns))
+        paper = replace(shown, columns=tuple(column._replace(detail=False) for column in shown.columns))
         return replace(shown, rows=(first, *rows), notes=tuple(notes), paper=paper)
 
     def table(self) -> Table:

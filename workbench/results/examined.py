@@ -149,7 +149,7 @@ class Examined:
             notes.append(f"{pairs:,} pairs of systems: --json has their differences.")
         table = self._table(title, _OVERALL, headings, tuple(notes))
         columns = (
-            replace(column, detail=column.detail or column.name == "not_understood") for column in table.columns[1:]
+            column._replace(detail=column.detail or column.name == "not_understood") for column in table.columns[1:]
         )
         table = replace(
             table,

@@ -1,8 +1,8 @@
 """Paired differences of systems, tested together: of success rates, chain measures and macro averages alike."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Cell, Column, Table, plain
@@ -22,8 +22,7 @@ class Turnable(Protocol):
 Detail = TypeVar("Detail", bound=Turnable)
 
 
-@dataclass(frozen=True, slots=True)
-class Pair(Generic[Detail]):
+class Pair(NamedTuple, Generic[Detail]):
     """The difference of two systems in a measure, first less second, and its paired test over units.
 
     Units are documents, or datasets for macro averages. `difference` is `None` where there is nothing to compare. `p`
@@ -70,8 +69,7 @@ class Pair(Generic[Detail]):
 
     def turned(self) -> "Pair[Detail]":
         """The same, second less first."""
-        return replace(
-            self,
+        return self._replace(
             first=self.second,
             second=self.first,
             difference=None if self.difference is None else -self.difference,
@@ -142,8 +140,7 @@ MainValues: TypeAlias = Mapping[str, Mapping[str, float | None]]
 """The main value of each system by measure, as gates are held against it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Regressions:
+class Regressions(NamedTuple):
     """Systems held against a baseline in one measure: each less the baseline, tested as one family over `documents`.
 
     The `detail` of each pair has as `detectable` the smallest difference that these documents show with 80% power. The

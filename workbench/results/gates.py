@@ -1,8 +1,8 @@
 """Gates for continuous integration: scores that a system must reach, and a baseline that it may not fall behind."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import isfinite, nan
+from typing import NamedTuple
 
 from anaphora.workbench.errors import GateError, OptionError, unknown_name
 from anaphora.workbench.results.family import MainValues, Regressions
@@ -46,8 +46,7 @@ def require_scored(values: MainValues, names: Iterable[str]) -> None:
             raise unknown_name("scored measure", name, values)
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(NamedTuple):
     """A condition that all systems were held to, and in words who did not meet it."""
 
     text: str

@@ -1,8 +1,7 @@
 """The main figure of each system, best first: as one sentence for a paper, and as a badge."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.family import Pair
@@ -36,8 +35,7 @@ def _in_points(difference: float) -> str:
     return "less than 0.1 points" if difference < 0.0005 else f"{100 * difference:.1f} points"
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(NamedTuple):
     """The `values` of all systems in one `measure` (in words) on a corpus of so many `units`, with their intervals.
 
     `predicate` says in the past tense what a system did, with `{}` for the value: "resolved {} of 694 anaphors".

@@ -296,7 +296,7 @@ class MacroScores:
             ],
             "datasets": {dataset.name: dataset.figures for dataset in self.datasets},
         }
-        return data | {"preset": asdict(self.preset)} if self.preset else data
+        return data | {"preset": self.preset._asdict()} if self.preset else data
 
     def _system_json(self, system: str) -> JsonObject:
         return {

@@ -5,7 +5,7 @@ from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -42,8 +42,7 @@ _RATIOS = frozenset({"bias"})  # parts that are no shares
 _AS_ONE = "Documents count as one, so that there are no intervals and no tests."
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(NamedTuple):
     """The documents that were scored as one, the entities of the key, and those of them that are in several."""
 
     documents: int
@@ -51,8 +50,7 @@ class Merged:
     in_several: int
 
 
-@dataclass(frozen=True, slots=True)
-class Zeros:
+class Zeros(NamedTuple):
     """The numbers of zeros in the key and in each response, and how zeros are aligned (`--zeros`)."""
 
     key: int
@@ -68,8 +66,7 @@ class Zeros:
         return f"Zeros: {self.key:,} in the key, {responses}; aligned by {by}."
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(NamedTuple):
     """The test of a pair: by all exchanges of documents (`exact`), or by a random sample of them.
 
     `detectable` is the smallest difference that would be found with a power of 0.8 if the pair were tested alone.
@@ -325,11 +322,11 @@ class Scores:
             "comparisons": [self._pair_json(pair) for pair in self.pairs],
         }
         for name, about in (("across_documents", self.merged), ("zeros", self.zeros), ("preset", self.preset)):
-            whole |= {name: asdict(about)} if about else {}
+            whole |= {name: about._asdict()} if about else {}
         if self.has_links:
             counts = {system: link_counts(self.sums(system, LINKS)) for system in self.systems}
-            links = {system: asdict(response) for system, (_, response) in counts.items()}
-            whole["links"] = {"key": asdict(counts[self.systems[0]][0]), "systems": links}
+            links = {system: response._asdict() for system, (_, response) in counts.items()}
+            whole["links"] = {"key": counts[self.systems[0]][0]._asdict(), "systems": links}
         if self.variants:
             whole["variants"] = self.variants
         if self.parts:
@@ -458,7 +455,7 @@ class Scores:
                     cells = (cell if shown else None for cell, shown in zip(figures, applies, strict=True))
                     rows.append((f"  {part.replace('_', ' ')}", None, None, *cells))
         value, *others = (column for column, _ in _FIGURES)
-        return Table(system, (*_SIDES, replace(value, heading=self._value()), *others), tuple(rows))
+        return Table(system, (*_SIDES, value._replace(heading=self._value()), *others), tuple(rows))
 
     def _value(self) -> str:
         """Name the main values, as the heading of their column."""
@@ -476,7 +473,7 @@ class Scores:
             (_, value), *others = _FIGURES
             parts = [(Column(measure.name, "percent"), main, value)]
             parts += [
-                (replace(column, name=f"{measure.name}_{column.name}"), main, figure) for column, figure in others
+                (column._replace(name=f"{measure.name}_{column.name}"), main, figure) for column, figure in others
             ]
             further = (part for part in measure.parts if part != main)
             parts += [(Column(f"{measure.name}_{part}", "percent"), part, value) for part in further]

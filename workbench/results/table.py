@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.values import Interval, Marked, Rate
@@ -14,8 +14,7 @@ Cell: TypeAlias = Plain | Interval | Rate | Marked
 """The content of a cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """The cells of a column: what they are, and how they are shown.
 
     `name` stands in CSV and DataFrames, `heading` (the name in words if empty) in print. Fractions are shown as
@@ -140,7 +139,7 @@ def plain(cell: object) -> Any:
 def transposed(table: Table, name: str) -> Table:
     """Rows and columns exchanged; `name` heads the first column. All figures have the format of the second column."""
     like = table.columns[1]
-    heads = (replace(like, name=str(row[0]), heading=str(row[0])) for row in table.rows)
+    heads = (like._replace(name=str(row[0]), heading=str(row[0])) for row in table.rows)
     rows = tuple(
         (column.shown, *(row[index] for row in table.rows)) for index, column in enumerate(table.columns[1:], start=1)
     )

@@ -1,15 +1,13 @@
 """Values that stand in results and in the cells of their tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from anaphora.workbench.arrays import Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """A 95% confidence interval."""
 
     low: float
@@ -29,8 +27,7 @@ class Interval:
         return Interval(max(self.low, least), min(self.high, most))
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """`right` of `total`, the value (`None` if `total` is 0) and its interval."""
 
     right: float
@@ -49,19 +46,17 @@ def clustered(counts: "Numbers") -> Rate:
     from anaphora.workbench.statistics.significance import interval
 
     right, total = counts.sum(axis=0).tolist()
-    return replace(ratio(right, int(total)), interval=Interval.of(interval(*counts.T)))
+    return ratio(right, int(total))._replace(interval=Interval.of(interval(*counts.T)))
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(NamedTuple):
     """A figure with marks beside it, such as the letters of the systems that it is significantly better than."""
 
     value: float | Rate | None
     marks: str
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedPreset:
+class AppliedPreset(NamedTuple):
     """The preset that figures were made with, the settings that were other than its own, and what to write and cite."""
 
     name: str

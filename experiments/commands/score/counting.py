@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -123,7 +124,7 @@ def score_files(
             with reading(number / len(responses), 1 / len(responses), key, source):
                 response = counting.score(key, path, parts, digests, results)
             require_marked(key, response.marked_in_key)
-            scored[name] = replace(response, response=path.name) if simulated else response
+            scored[name] = response._replace(response=path.name) if simulated else response
     key_name = settings.preparation.name or key.name
     scores = counting.scores(key_name, scored, lambda changed: score_files(key, responses, changed))
     return replace(scores, warnings=(*_same_files(key, responses), *scores.warnings))
@@ -143,7 +144,7 @@ def _simulated(
         documents = [
             replace(document, mentions=simulate(document.mentions, **{kind: share})) for document in key.documents
         ]
-        yield key, replace(key, documents=documents)
+        yield key, key._replace(documents=documents)
 
 
 def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
@@ -155,8 +156,7 @@ def _same_files(key: Path, responses: Mapping[str, Path]) -> Iterator[str]:
             yield f"{path}: the response '{name}' is the same file as {title}."
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredResponse:
+class ScoredResponse(NamedTuple):
     """One response on the key: the digests of both, the documents, and the counts of each measure.
 
     `entities` are those of the key that hold across documents, and those of them that are in several; `zeros` counts

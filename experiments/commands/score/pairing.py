@@ -3,10 +3,10 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -68,8 +68,7 @@ _ANOTHER_TEXT = 0.5
 """The share of words that may differ from the key's: if there are more, the text is another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentBatch:
+class DocumentBatch(NamedTuple):
     """The documents of one file or folder, or some of them: then `others` counts those that are already matched.
 
     `numbers` are the places of some documents among all.
@@ -426,8 +425,7 @@ def of_equal_text(
         yield from ((document, answers[text]) for text, document in by_text.items() if text in answers)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedText:
+class SharedText(NamedTuple):
     """The text that the mentions of a key document and of the response's are placed on.
 
     That is words, or characters without blanks where words are `divided` differently. `line` has them and the empty

@@ -6,7 +6,7 @@ Who changes a figure raises `Measure.version`, adds the line that the test shows
 import json
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,4 +108,4 @@ def test_signatures_name_the_definitions_that_were_raised() -> None:
     assert signed.split("|")[-1] == "definitions:1"
     assert "preset:crac2024@1" in signed.split("|")
     assert raised([muc.MEASURES[0], newer]) == "+lea@3"
-    assert {astuple(preset)[-1] for preset in presets().values()} == {1}
+    assert {preset[-1] for preset in presets().values()} == {1}

@@ -139,7 +139,7 @@ def test_a_corrected_interval_is_as_wide_as_its_adjusted_p_asks_for() -> None:
             for lost in ((0,) * 6, (0, 1, 2, 3, 2, -1)))  # fmt: skip
     scores = of(RATE, a=a, b=b)
     [pair] = scores.pairs
-    three = replace(pair, p=0.02, p_adjusted=0.06)
+    three = pair._replace(p=0.02, p_adjusted=0.06)
     corrected = scores.corrected(three)
 
     assert (pair.corrected_level, three.corrected_level) == pytest.approx((0.95, 1 - 0.05 / 3))
