@@ -102,10 +102,10 @@ def language_of_text(document: Document) -> str:
 
 @once
 def _told_by_words(document: Document) -> str:
-    words = [word for word in document.words if word.isalpha()]
-    if 2 * len([word for word in words if word.isascii() or _is_latin(word)]) < len(words):
+    words = {word: count for word, count in Counter(document.words).items() if word.isalpha()}
+    if 2 * sum(words[word] for word in words if word.isascii() or _is_latin(word)) < sum(words.values()):
         return UNKNOWN
-    plain = Counter(_plain(document))
+    plain = _plain(document)
     known, codes_of = _function_words()
     counts = dict.fromkeys(known, 0)
     for word, count in plain.items():
@@ -123,16 +123,16 @@ def can_tell(document: Document) -> bool:
     return bool(document.language) or not _function_words()[1].keys().isdisjoint(_plain(document))
 
 
-def _plain(document: Document) -> list[str]:
+def _plain(document: Document) -> Counter[str]:
     """The words that are no names: in small letters, or the first of a sentence or paragraph; none of headings."""
     words = document.words
     starts = {0, *document.paragraph_starts, *[token + 1 for token, word in enumerate(words) if word in _ENDS]}
     apart = {token for span in (*document.headings, *document.labels) for token in span}
-    return [
-        word.lower()
-        for token, word in enumerate(words)
-        if word.isalpha() and (word.islower() or (token in starts and not word.isupper())) and token not in apart
-    ]
+    first = [words[token] for token in starts - apart if token < len(words)]
+    counts = Counter(words) - Counter([words[token] for token in apart])
+    plain = Counter({word: count for word, count in counts.items() if word.islower() and word.isalpha()})
+    plain.update([word.lower() for word in first if word.isalpha() and not word.islower() and not word.isupper()])
+    return plain
 
 
 def _is_latin(word: str) -> bool:

@@ -4,16 +4,16 @@ The rules of English tell agreement features and pleonastic pronouns, or the tab
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import permutations, repeat
+from typing import Any
 
 from anaphora.preprocess import by_tables
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of, pronoun_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, NonAnaphoric, Span
+from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, NonAnaphoric, Span, opened
 from anaphora.workbench.language.anaphors import use
 from anaphora.workbench.preparation import Preparation
 
@@ -38,69 +38,51 @@ def records(
     `names` are those that the user knows.
     """
     features_of = features_by(trees, phrases, names, true_types=trees.annotation is document.annotation)
+    annotation, speakers, language = trees.annotation, document.speakers, trees.language
     headings = frozenset(token for heading in document.headings for token in heading)
     coordinations = {member: phrase.span for phrase in phrases for member in phrase.members}
-    speakers = document.speakers
-    context = _Context(
-        trees, clauses, document.paragraph_starts, headings, coordinations, speakers, _participants(speakers)
-    )
-    computed = (gold_features.get(phrase.span) or features_of(phrase) for phrase in phrases)
-    return tuple(map(context.record, phrases, computed))
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """The document around its mentions.
-
-    `headings` are the tokens in headings; `coordinations` has for the head of each conjunct the span of its
-    coordination; `speakers` are those of the tokens, `participants` whom their pronouns mean.
-    """
-
-    trees: Trees
-    clauses: tuple[int, ...]
-    paragraph_starts: tuple[int, ...]
-    headings: frozenset[int]
-    coordinations: Mapping[int, Span]
-    speakers: Sequence[str]
-    participants: Mapping[tuple[int, str], str]
-
-    def record(self, phrase: NounPhrase, features: Features) -> Mention:
-        """A noun phrase as a mention, with its place in sentence, clause and paragraph."""
-        trees, head = self.trees, phrase.head
-        entry = pronoun_of(trees, phrase)
-        kind: Kind = "name" if trees.pos[head] == "PROPN" else "nominal"
-        if entry:
-            kind = "pronoun"
-        attached = place_of(trees, head)
-        function, governor = _function(trees, attached)
-        participant = ""
-        if entry and self.speakers and entry.number != "plural":  # "we" and "yourselves" may be anybody
-            participant = self.participants.get((entry.person, self.speakers[head]), "")
-        return Mention(
-            span=phrase.span,
-            base=phrase.base,
-            head=head,
-            lemma=trees.lemma[head],
-            kind=kind,
-            pronoun=use(entry, trees.annotation, head) if entry else "",
-            person=features.person,
-            number=features.number,
-            gender=features.gender,
-            animacy=features.animacy,
-            function=function,
-            definiteness=_definiteness(trees, head, attached, kind),
-            sentence=trees.annotation.sentence_of(head),
-            paragraph=max(0, bisect_right(self.paragraph_starts, head) - 1),
-            clause=self.clauses[head],
-            governor=governor,
-            preposition=_preposition(trees, attached, head),
-            heading=head in self.headings,
-            coordination=None if phrase.members else self.coordinations.get(head),
-            evidence=features.evidence,
-            participant=participant,
-            polite=trees.words[head] in trees.language.of("pronouns_or.polite")
-            and (features.person == _SECOND or features.number != "singular"),  # "Sie ist" is she
-        )
+    participants = _participants(speakers)
+    features = [(gold_features and gold_features.get(phrase.span)) or features_of(phrase) for phrase in phrases]
+    heads = [phrase.head for phrase in phrases]
+    entries = [pronoun_of(trees, phrase) for phrase in phrases]
+    kinds: list[Kind] = [
+        "pronoun" if entry else "name" if trees.pos[head] == "PROPN" else "nominal"
+        for entry, head in zip(entries, heads, strict=True)
+    ]
+    places = [place_of(trees, head) for head in heads]
+    roles = [_function(trees, place) for place in places]
+    polite = language.of("pronouns_or.polite")
+    columns: dict[str, Iterable[Any]] = {
+        "span": [phrase.span for phrase in phrases],
+        "base": [phrase.base for phrase in phrases],
+        "head": heads,
+        "lemma": [trees.lemma[head] for head in heads],
+        "kind": kinds,
+        "pronoun": [use(entry, annotation, head) if entry else "" for entry, head in zip(entries, heads, strict=True)],
+        "person": [feature.person for feature in features],
+        "number": [feature.number for feature in features],
+        "gender": [feature.gender for feature in features],
+        "animacy": [feature.animacy for feature in features],
+        "function": [function for function, _ in roles],
+        "definiteness": list(map(partial(_definiteness, trees), heads, places, kinds)),
+        "sentence": [bisect_right(annotation.sentence_starts, head) - 1 for head in heads],
+        "paragraph": [max(0, bisect_right(document.paragraph_starts, head) - 1) for head in heads],
+        "clause": [clauses[head] for head in heads],
+        "governor": [governor for _, governor in roles],
+        "preposition": list(map(partial(_preposition, trees), places, heads)),
+        "heading": [head in headings for head in heads],
+        "coordination": [None if phrase.members else coordinations.get(phrase.head) for phrase in phrases],
+        "evidence": [feature.evidence for feature in features],
+        "participant": [  # "we" and "yourselves" may be anybody
+            participants.get((entry.person, speakers[head]), "") if entry and entry.number != "plural" else ""
+            for entry, head in zip(entries, heads, strict=True)
+        ] if speakers else repeat(""),
+        "polite": [  # "Sie ist" is she
+            trees.words[head] in polite and (feature.person == _SECOND or feature.number != "singular")
+            for head, feature in zip(heads, features, strict=True)
+        ] if polite else repeat(False),
+    }  # fmt: skip
+    return tuple(map(opened(Mention), *columns.values()))
 
 
 def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:
@@ -122,7 +104,7 @@ def _function(trees: Trees, head: int) -> tuple[Function, int]:
     relation, governor = trees.relation[head], trees.head[head]
     if head in trees.copular or relation == "xcomp":
         return "predicate", -1
-    function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(trees.base[head]) or "other"
+    function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(trees.base[head], "other")
     if function == "subject" and governor in trees.existential:
         function = "existential"
     if function == "oblique" and _is_recipient(trees, head, governor):
@@ -159,14 +141,22 @@ def _preposition(trees: Trees, attached: int, head: int) -> int:
 def _definiteness(trees: Trees, head: int, attached: int, kind: Kind) -> Definiteness:
     if kind == "pronoun":
         return "pronoun"
-    children = trees.children[head] if attached == head else (*trees.children[head], *trees.children[attached])
-    before = {child: trees.relation[child] for child in children if child < head}
-    determiners = [trees.lower[child] for child, relation in before.items() if relation.startswith("det")]
-    relations, features = before.values(), trees.annotation.morphology[head]
-    is_definite = "nmod:poss" in relations or not trees.language.of("determiners.definite").isdisjoint(determiners)
-    if is_definite or "Definite=Def" in features or "[psor]" in features:
+    children, features = trees.children[head], trees.annotation.morphology[head]
+    if attached != head:
+        children = (*children, *trees.children[attached])
+    is_determined = False
+    for child in children:
+        if child < head:
+            relation = trees.relation[child]
+            is_determiner = relation.startswith("det")
+            if relation == "nmod:poss" or (
+                is_determiner and trees.lower[child] in trees.language.of("determiners.definite")
+            ):
+                return "definite"
+            is_determined = is_determined or is_determiner or relation == "nummod"
+    if "Definite=Def" in features or "[psor]" in features:
         return "definite"
-    if determiners or "nummod" in relations:
+    if is_determined:
         return "indefinite"
     return "name" if kind == "name" else "bare"
 

@@ -35,6 +35,7 @@ _CLOSING = {opening: closing for closing, opening in _PAIRS.items()}
 _NOT_NAMING = re.compile("PronType=(?:Rel|Int|Art)")
 # "A lot more", "Dr. Nelson".
 _NO_MENTIONS = frozenset({("NOUN", "advmod"), ("PROPN", "nmod:desc"), ("NOUN", "nmod:desc")})
+_BARE = frozenset({"nsubj", "nsubj:pass", "iobj", "nmod:poss"})  # no idiom, nor anything counted, without dependents
 _CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
 
 
@@ -61,6 +62,9 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
     phrases = {(token, token + 1): NounPhrase(Span(token, token + 1), Span(token, token + 1), token) for token in slugs}
     for head in [token for token, pos in enumerate(trees.pos) if pos in _MAY_HEAD]:
         if head in slugs or not is_nominal_head(trees, head) or _is_order(trees, head):
+            continue
+        if not trees.children[head] and trees.relation[head] in _BARE:
+            phrases.setdefault((head, head + 1), NounPhrase(span := Span(head, head + 1), span, head))
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
@@ -92,8 +96,8 @@ def of_head(span: Span, head: int) -> NounPhrase:
 
 def pronoun_of(trees: Trees, phrase: NounPhrase) -> PronounEntry | None:
     """The entry of the pronoun table for a phrase that is a pronoun."""
-    forms = trees.lower[phrase.head], trees.words[phrase.head]
-    if phrase.members or trees.language.pronouns.keys().isdisjoint(forms):
+    pronouns = trees.language.pronouns
+    if phrase.members or (trees.lower[phrase.head] not in pronouns and trees.words[phrase.head] not in pronouns):
         return None
     entry = entry_of(trees.language, trees.words, phrase.head, trees.annotation)
     if not entry or is_abbreviation(trees.annotation, trees.words, phrase.head):
@@ -103,23 +107,27 @@ def pronoun_of(trees: Trees, phrase: NounPhrase) -> PronounEntry | None:
 
 def is_abbreviation(annotation: Annotation, words: tuple[str, ...], token: int) -> bool:
     """Return whether a token is a noun or name in capitals: the US is not us, nor IT it."""
-    word = words[token]
-    return annotation.pos[token] in ("PROPN", "NOUN") and len(word) > 1 and word.isupper()
+    return annotation.pos[token] in ("PROPN", "NOUN") and _is_capital(words[token])
 
 
 def _in_slugs(words: Sequence[str]) -> frozenset[int]:
     """The words of slugs, by which news agencies name their messages: three or more in capitals, joined by hyphens."""
-    capitals = {token for token, word in enumerate(words) if len(word) > 1 and word.isupper()}
-    joined = {token for token in capitals if token + 2 in capitals and words[token + 1] == "-"}
+    hyphens = [token for token, word in enumerate(words) if word == "-" and 0 < token < len(words) - 1]
+    joined = {token - 1 for token in hyphens if _is_capital(words[token - 1]) and _is_capital(words[token + 1])}
     first = {token for token in joined if token + 2 in joined}
     return frozenset(token + ahead for token in first for ahead in (0, 2, 4))
 
 
+def _is_capital(word: str) -> bool:
+    return len(word) > 1 and word.isupper()
+
+
 def _is_order(trees: Trees, token: int) -> bool:
     """Return whether a "noun" is an imperative that the tagger did not know: "Slide the lever down"."""
-    if trees.pos[token] not in ("NOUN", "PROPN"):
+    children = trees.children[token]
+    if trees.pos[token] not in ("NOUN", "PROPN") or not children or children[-1] < token:
         return False
-    return "obj" in [trees.relation[child] for child in trees.children[token] if child > token]
+    return "obj" in [trees.relation[child] for child in children if child > token]
 
 
 def is_nominal_head(trees: Trees, token: int) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
@@ -68,8 +69,8 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
         relation=relation,
         lower=lower,
         lemma=lemma,
-        base=[bases[name] for name in relation],
-        children=[below.get(token, ()) for token in range(len(head))],
+        base=list(map(bases.__getitem__, relation)),
+        children=list(map(below.get, range(len(head)), repeat(()))),
         typed=any(annotation.entity),
         language=tables,
         copular=frozenset(head[token] for name, token in marks if name == "cop"),
@@ -95,6 +96,8 @@ def require_trees(document: Document, annotation: Annotation) -> None:
     far = heads
     steps = (heads != np.arange(len(heads))).astype(np.int64)
     for _ in range(len(heads).bit_length()):  # each turn doubles the steps, in the end more than there are tokens
+        if not steps[far].any():
+            break
         far, steps = far[far], steps + steps[far]
     circling = np.flatnonzero(heads[far] != far).tolist()
     roots = np.flatnonzero(heads == np.arange(len(heads))).tolist()
@@ -126,21 +129,19 @@ def clause_heads(trees: Trees) -> tuple[int, ...]:
     subject, copula or auxiliary of their own and verbs. An xcomp shares the clause of its governor, and so does a verb
     conjoined with it ("she wants to open and close it") or with an attribute ("a cut and dried ham").
     """
-    tokens = np.arange(len(trees.head))
-    above = np.where(_is_clause_head(trees), tokens, np.array(trees.head, np.int64))
-    for _ in range(len(tokens).bit_length()):  # each turn doubles the steps
-        above = above[above]
-    return tuple(above.tolist())
-
-
-def _is_clause_head(trees: Trees) -> list[bool]:
     predicates = {trees.head[token] for token, base in enumerate(trees.base) if base in _CLAUSE_MAKERS}
-    return [
-        base in _CLAUSAL
-        or trees.head[token] == token
-        or (base == "conj" and (token in predicates or _is_conjoined_clause(trees, token)))
+    clausal = [
+        token
         for token, base in enumerate(trees.base)
+        if base in _CLAUSAL or (base == "conj" and (token in predicates or _is_conjoined_clause(trees, token)))
     ]
+    above = np.array(trees.head, np.int64)
+    above[clausal] = clausal
+    for _ in range(len(above).bit_length()):  # each turn doubles the steps
+        if np.array_equal(above, farther := above[above]):
+            break
+        above = farther
+    return tuple(above.tolist())
 
 
 def _is_conjoined_clause(trees: Trees, token: int) -> bool:

@@ -7,8 +7,8 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import wraps
+from dataclasses import dataclass, field, fields, make_dataclass, replace
+from functools import cache, wraps
 from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import TYPE_CHECKING, Literal, TypeVar, get_args
@@ -394,6 +394,27 @@ def parse_fault(bits: Sequence[str], sentence_starts: Sequence[int]) -> tuple[in
         if depth < 0:
             return token, f"'{bit}' closes a phrase that was not opened"
     return (len(bits) - 1, "a phrase is still open where the document ends") if depth else None
+
+
+Made = TypeVar("Made")
+
+
+@cache
+def opened(frozen: type[Made]) -> type[Made]:
+    """A class that makes instances of a frozen dataclass in a tenth of the time: they are frozen when they are filled.
+
+    The `__init__` of a frozen dataclass sets its fields one by one past its own `__setattr__`.
+    """
+    names = [(each.name, each.type, each) for each in fields(frozen)]  # type: ignore[arg-type]
+    filled = make_dataclass(frozen.__name__, names, namespace={"__post_init__": None})
+    body = {
+        "__slots__": (),
+        "__init__": vars(filled)["__init__"],
+        "__post_init__": lambda made: setattr(made, "__class__", frozen),
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    return type(frozen.__name__, (frozen,), body)
 
 
 Asked = TypeVar("Asked")

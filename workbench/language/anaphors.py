@@ -1,19 +1,13 @@
 """Anaphors by their words: pronouns by the tables of languages, noun phrases by their form, and which of them count."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import Literal, get_args
 
 from anaphora.workbench.document import Annotation, Document, Kind
 from anaphora.workbench.language.packs import Language, PronounEntry, language, language_of
+from anaphora.workbench.preparation import PRONOUNS
 
-PronounKind = Literal["third-person", "personal", "all"]
-AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
-"""Anaphors that may be resolved: for pronouns see `is_anaphoric`, for the others `is_asked_for`."""
-PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
-ANAPHORS: tuple[AnaphorKind, ...] = get_args(AnaphorKind)
 _ENDS = frozenset({".", "?", "!", ":", '"', "“", "„", "»", "«", "‘", "'", "–", "—", "-", "...", "…"})
 _OWNING = frozenset({"nmod:poss", "det:poss"})
 _AUXILIARIES = frozenset({"aux", "cop"})
@@ -47,15 +41,18 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     within = word in forms and not word.islower() and not _begins(words, token, tree)
     entry = forms.get(word if within else word.lower())
     if entry is None or tree is None:
-        return entry and replace(entry, person=entry.person or 3)
+        return entry and entry._replace(person=entry.person or 3)
+    is_open = word.lower() in tables.of("pronouns_or.else")
+    if entry.person and not is_open:
+        return entry
     features = tree.morphology[token].split("|")
-    if word.lower() in tables.of("pronouns_or.else") and "Poss=Yes" not in features and _is_other(tree, token, entry):
+    if is_open and "Poss=Yes" not in features and _is_other(tree, token, entry):
         return None
     if entry.person:
         return entry
     is_bound = entry.type == "reflexive" or "Reflex=Yes" in features
     person = _person_of_clause(tree, token) if is_bound else _person(features) or 3
-    return replace(entry, person=person, type="demonstrative" if "PronType=Dem" in features else entry.type)
+    return entry._replace(person=person, type="demonstrative" if "PronType=Dem" in features else entry.type)
 
 
 def _is_other(tree: Annotation, token: int, entry: PronounEntry) -> bool:
