@@ -7,10 +7,11 @@ divided into words (`tokenise`), and how keys hold mentions (`in_text_order`).
 """
 
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from anaphora.corpora._check import Finding, check
 from anaphora.corpora._format import (
     AnnotatedDocument,
     Format,
@@ -26,7 +27,10 @@ from anaphora.corpora._format import (
 )
 from anaphora.corpora._lines import claim, content, lines, number_of, objects, require_columns, table, text
 from anaphora.corpora._mentions import file_name, in_text_order, inexpressible
-from anaphora.corpora.plain import tokenise
+
+if TYPE_CHECKING:
+    from anaphora.corpora._check import Finding, check
+    from anaphora.corpora.plain import tokenise
 
 if __name__ == "corpora":  # two copies of each class would be two classes
     raise ImportError("The folder corpora is imported as anaphora.corpora, never under its own name.")
@@ -36,6 +40,14 @@ __all__ = [
     "files", "formats", "in_text_order", "inexpressible", "lines", "load", "names", "number_of", "objects", "read",
     "read_annotated", "recognise", "require_columns", "table", "text", "tokenise",
 ]  # fmt: skip
+_HOMES = {"Finding": "_check", "check": "_check", "tokenise": "plain"}
+"""What scoring does without."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'anaphora.corpora' has no attribute {name!r}")
+    return getattr(import_module(f"anaphora.corpora.{_HOMES[name]}"), name)
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[Pair]:

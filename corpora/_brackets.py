@@ -27,8 +27,7 @@ _CHUNK = re.compile(r"(\()?([^()|]+)(\))?")
 # Reading
 
 
-@dataclass(frozen=True, slots=True)
-class MentionPiece:
+class MentionPiece(NamedTuple):
     """Extent of one pair of brackets: `start` inclusive, `end` exclusive, in the caller's units.
 
     `label` is what opening and closing bracket share, `opening` the whole text of the opening one, in line `line`.
@@ -206,8 +205,7 @@ def bracket_cells(mentions: Iterable[tuple[Span, str]], joint: str) -> dict[int,
 # Mending
 
 
-@dataclass(frozen=True, slots=True)
-class BracketCell:
+class BracketCell(NamedTuple):
     """The brackets at one position, in its sentence."""
 
     line: int
@@ -215,8 +213,7 @@ class BracketCell:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     """Notation of brackets in a format: the label of an opening one, and the text that closes it.
 
     `joint` stands between brackets, `least` gives how many positions a mention has at least, by its opening bracket. If

@@ -4,11 +4,10 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from anaphora.corpora._format import Format, files, foreign, unread
 from anaphora.workbench.document import FIRST_NODE, Document, Span
@@ -25,8 +24,7 @@ _MOST_PAIRS = 1_000
 """Overlapping mentions that are reported of one document; there may be as many as the square of its mentions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that `check` found; `line` counts from 1 and is `None` where the whole file is meant.
 
     An error leaves a file unread or its scores undefined, a warning may be meant, a note only says what is there.
@@ -65,8 +63,7 @@ def _of_unread(folder: Path, read: Sequence[tuple[Path, Format]]) -> Iterator[Fi
         yield Finding(str(paths[0]), None, "note", f"it is not read: it is {what}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Problem:
+class _Problem(NamedTuple):
     """Problem of a mention or of a whole document; `token` counts the tokens of the whole file."""
 
     span: Span | None

@@ -158,8 +158,7 @@ def by_signs(beginning: str = "", name: str = "") -> Callable[[str, Path], bool]
     return lambda head, path: bool(in_file.search(head) or in_name.search(path.name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(NamedTuple):
     """One format of corpora; each module of the folder `corpora` ends with one, called `FORMAT`.
 
     Every format has a `name`, that of its module; a `source`, one line on what it is and who describes it; the usual
@@ -194,7 +193,7 @@ class Format:
     unread: str = ""
     richness: int = 0
     is_of_several_files: bool = False
-    entry: Callable[[Path], Path] = field(default=lambda path: path)
+    entry: Callable[[Path], Path] = lambda path: path
     is_any_text: bool = False
     has_trees: bool = False
     is_named: bool = True
@@ -442,8 +441,7 @@ class UnusualError(Exception):
     """Lines follow that are not of the plain kind that `Format.columns` reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedDocument:
+class AnnotatedDocument(NamedTuple):
     """One document with its mentions and the corpus' own annotation; `words` has a TAB behind each word, in UTF-8.
 
     `nodes` are its empty nodes, if any mention has one; then `sentences` are the words that begin a sentence, where the
@@ -462,7 +460,7 @@ class AnnotatedDocument:
     is_copy: bool = False
     is_answer: bool = False
     is_named: bool = True
-    mended: Mapping[str, int] = field(default_factory=dict)
+    mended: Mapping[str, int] = {}
     quotes: Quotes = ()
     in_characters: bool = False
 

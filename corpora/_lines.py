@@ -1,6 +1,5 @@
 """Files as lines, texts, tables and JSON, and errors that name file and line, for all formats."""
 
-import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sized
@@ -136,12 +135,16 @@ def objects(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
     """The objects of a file of JSON lines, or of any other JSON, with their lines; raises `FormatError` as above."""
     for line, value in json_values(path, text(path)):
         if not isinstance(value, dict):
+            import json
+
             problem = f"expected an object, found {json.dumps(value)[:60]}"
             raise FormatError(path, line, problem, "Each entry is an object: {...}.")
         yield line, value
 
 
 def _decode_json(path: Path, source: str, position: int, line: int) -> tuple[object, int]:
+    import json  # columns need none
+
     try:
         return json.JSONDecoder().raw_decode(source, position)
     except json.JSONDecodeError as error:

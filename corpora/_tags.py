@@ -136,7 +136,7 @@ def tagged(rows: Sequence[Sequence[str]], starts: Sequence[int]) -> tuple[str, A
     `pl` and `masc`, `fem`, `neut` (GerDraCor, Pagel & Reiter 2020), they are number and gender.
     """
     tags = [cells[_TAG] if len(cells) > _GENDER + 1 else "" for cells in rows]
-    if not rows or "" in tags:
+    if "" in tags or len({*tags}) < _FEWEST:
         return "", None
     for tag_set in tag_sets():
         mapped = {tag: tag_set.find(tag) for tag in set(tags)}

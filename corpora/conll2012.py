@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphora.corpora._brackets import (
     BracketCell,
@@ -63,7 +62,7 @@ _LONGEST_NUMBER = 9
 _TAB, _NEWLINE, _SPACE, _HASH, _OPEN, _CLOSE, _BAR, _ZERO, _NINE = b"\t\n #()|09"
 _NO_MENTION = list(b"-_*")
 
-_Bytes = NDArray[np.uint8]
+_Bytes = np.ndarray[tuple[Any, ...], np.dtype[np.uint8]]
 
 
 class _Block(NamedTuple):

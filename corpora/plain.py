@@ -3,11 +3,10 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import text as text_of
@@ -139,8 +138,7 @@ def _labels(text: str, paragraphs: Sequence[int]) -> dict[int, tuple[str, int]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """`prefix` and then each word with the white space after it make up the text; `starts` are character offsets."""
 
     prefix: str

@@ -26,8 +26,8 @@ from anaphora.experiments.run.configuration import OF_PRONOUNS, Configuration, c
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner
 from anaphora.workbench.document import Annotation, Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.language.packs import language_of
+from anaphora.workbench.preparation import PronounKind
 
 if TYPE_CHECKING:
     from anaphora.experiments.run.plan import Plan

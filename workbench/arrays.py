@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers: TypeAlias = NDArray[np.float64]
-Integers: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
-Array: TypeAlias = NDArray[Any]
+Numbers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+Integers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
+Flags: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.bool_]]
+Array: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[Any]]
 """Of any numbers."""
 
 

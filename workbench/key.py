@@ -5,13 +5,12 @@ Resolvers and preprocessing may not import this module, which the import contrac
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from anaphora.workbench.document import FIRST_NODE, Annotation, Document, Gender, Kind, Number, Quotes, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Attributes:
+class Attributes(NamedTuple):
     """The attributes of a mention beside its chain.
 
     `head` is a token, `minimum` the part that a response must contain at least (MUC's MIN), `type` the entity type in
@@ -29,14 +28,8 @@ class Attributes:
     gender: Gender | None = None
     number: Number | None = None
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # quick, as for spans
-        every = self.head, self.minimum, self.type, self.optional, self.kind, self.clause, self.gender, self.number
-        return Attributes, every
 
-
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(NamedTuple):
     """An anaphor understood through a mention of another entity ("a house ... the door"), and how they are related."""
 
     anaphor: Span
@@ -104,8 +97,7 @@ def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
     order = sorted((number for number, chain in enumerate(chains) if chain), key=lambda number: sorted(chains[number]))
     number_of = {old: new for new, old in enumerate(order)}
     attributes = {
-        left: replace(
-            described,
+        left: described._replace(
             head=described.head if described.head is None or described.head < FIRST_NODE else None,
             minimum=described.minimum and overt_span(described.minimum),
         )
@@ -126,7 +118,7 @@ def overt(document: Document, key: Clusters) -> tuple[Document, Clusters]:
         ids=tuple(key.ids[number] for number in order) if key.ids else (),
         links=tuple((first, other) for left, right in key.links if (first := spans[left]) and (other := spans[right])),
         bridges=tuple(
-            replace(bridge, anaphor=first, antecedent=other)
+            bridge._replace(anaphor=first, antecedent=other)
             for bridge in key.bridges
             if (first := overt_span(bridge.anaphor)) and (other := overt_span(bridge.antecedent))
         ),
@@ -165,8 +157,7 @@ def gold_head(span: Span, attributes: Attributes | None, annotation: Annotation)
     return annotation.head_of(span)
 
 
-@dataclass(frozen=True, slots=True)
-class GoldMention:
+class GoldMention(NamedTuple):
     """A key mention as it is compared; `minimum` is the part that must be there, the head where there is none."""
 
     span: Span

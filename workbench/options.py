@@ -5,11 +5,11 @@ dataclass, `Annotated[type, About(...)]` a parameter.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from functools import cache
 from numbers import Integral
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from anaphora.workbench.errors import OptionError
 
@@ -23,8 +23,7 @@ COMPARED, JUDGED, OUTPUT, EXECUTION = get_args(Group)
 _ABOUT = "about"
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """The help on an option: its `group`, what stands for its value (`metavar`), and whether its default shows.
 
     Numbers have a `least` and a `most`, choices say what their `values` mean, in the order in which they are offered
@@ -46,7 +45,7 @@ class About:
     most: int | None = None
     shows_default: bool = True
     shapes: bool = True
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = {}
     rare: bool = False
     names: tuple[str, ...] = ()
     kind: object = None

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.options import option, require_choices, shaping
 
+PronounKind = Literal["third-person", "personal", "all"]
+AnaphorKind = Literal[PronounKind, "nominal", "names", "all-mentions"]
+"""Anaphors that may be resolved; `anaphora.workbench.language.anaphors` has what counts as one."""
+PRONOUNS: tuple[PronounKind, ...] = get_args(PronounKind)
 Layer = Literal["annotation", "mentions", "pleonastic", "agreement", "constituents"]
 """Layers that can come from the key instead of the pipeline: `anaphora.experiments.run.gold`."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)

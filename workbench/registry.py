@@ -6,6 +6,7 @@ module by an entry point `name = "package.module"` in the registry's group, or a
 by one what they are (`Registry.load_object`). Nothing is imported until it is asked for.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -16,7 +17,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from anaphora.workbench.errors import OptionError, unknown_name
-from anaphora.workbench.files import content
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -142,7 +142,9 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Sequence["EntryPoint"]:
 @cache
 def _declared(path: tuple[str, ...]) -> bytes:
     """All that distributions in the folders of `sys.path` say about entry points, read once while it stays the same."""
-    return b"\n".join(content(file) for folder in path for file in Path(folder).glob("*-info/entry_points.txt"))
+    inside = (entry for folder in map(Path, path) if folder.is_dir() for entry in os.scandir(folder))
+    files = (Path(entry.path, "entry_points.txt") for entry in inside if entry.name.endswith("-info"))
+    return b"\n".join(file.read_bytes() for file in files if file.is_file())
 
 
 def _describe(origin: _Origin) -> str:

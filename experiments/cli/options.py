@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from inspect import Parameter, Signature, signature
 from operator import not_
 from pathlib import Path
@@ -147,7 +146,7 @@ def _of_configuration(entry: Parameter) -> Iterable[OptionEntry]:
         yield _INPUT
     offered = get_args(entry.annotation)
     if isinstance(OPTIONS[entry.name][1].default, tuple):  # written with commas between
-        yield OptionEntry(entry.name, str, None, replace(about, read=split_typed), "arguments", offered=offered)
+        yield OptionEntry(entry.name, str, None, about._replace(read=split_typed), "arguments", offered=offered)
     else:
         yield OptionEntry(entry.name, entry.annotation, entry.default, about, "arguments", offered=offered)
 

@@ -36,7 +36,7 @@ from anaphora.workbench.document import Document
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Match
-from anaphora.workbench.language.anaphors import PRONOUNS
+from anaphora.workbench.preparation import PRONOUNS
 from anaphora.workbench.resolver_entry import Options as ResolverOptions
 from anaphora.workbench.resolver_entry import ResolverEntry
 from anaphora.workbench.results.ablated import Ablated

@@ -28,8 +28,8 @@ from anaphora.experiments.texts.chained import Chained, find_entities
 from anaphora.experiments.texts.network import edges_table, gexf
 from anaphora.workbench.document import Document
 from anaphora.workbench.key import Clusters
-from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
+from anaphora.workbench.preparation import PronounKind
 from anaphora.workbench.results.table import Table
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -117,7 +117,7 @@ def _first_of(kind: Sequence[Finding]) -> Finding:
     """The first of the problems of a kind, which says how many others there are."""
     first, second, *_ = kind
     others = f"{len(kind) - 1:,} more of this kind, the next in {_place(second.path, second.line)}"
-    return replace(first, text=f"{first.text} ({others}; --all lists them)")
+    return first._replace(text=f"{first.text} ({others}; --all lists them)")
 
 
 def _table(findings: Iterable[Finding]) -> Table:
@@ -150,7 +150,7 @@ def _repaired(
         repairs = tuple(_mended(paths, format, copy))
         findings = _findings([copy], format)
         # the folder has another name in the end
-        named = (replace(finding, path=finding.path.replace(str(copy), str(folder), 1)) for finding in findings)
+        named = (finding._replace(path=finding.path.replace(str(copy), str(folder), 1)) for finding in findings)
         return tuple(named), str(folder), repairs
 
 

@@ -14,7 +14,7 @@ from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.answers import answers_table, as_text, explanation, summary_table
 from anaphora.experiments.texts.resolution import Resolution, resolve_document
 from anaphora.workbench.errors import OptionError
-from anaphora.workbench.language.anaphors import PronounKind
+from anaphora.workbench.preparation import PronounKind
 from anaphora.workbench.results.table import Column, Table
 
 

@@ -12,8 +12,8 @@ from anaphora.experiments.run.configuration import OF_TEXTS, Options, takes
 from anaphora.experiments.show.result import Result
 from anaphora.experiments.texts.manner import MIN_PROBABILITY, Each, Manner, Unit
 from anaphora.experiments.texts.rewritten import Rewritten, rewrite_documents
-from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import COMPARED, About
+from anaphora.workbench.preparation import PronounKind
 
 
 def _unit(text: str) -> Each:

@@ -31,9 +31,8 @@ from anaphora.experiments.show.report import page
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.files import JsonObject
-from anaphora.workbench.language.anaphors import PronounKind
 from anaphora.workbench.options import About, about_of, values_of
-from anaphora.workbench.preparation import Preparation
+from anaphora.workbench.preparation import Preparation, PronounKind
 
 MOST_CHARACTERS = 20_000
 MOST_BYTES = 12 * MOST_CHARACTERS + 4_000

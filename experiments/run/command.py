@@ -99,8 +99,7 @@ def no_words(_: Mapping[str, Any]) -> float:
     return 1
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A command of the command line and of the public API.
 
     `function` does the work and returns a `Result`; `example` is one line, a `note` stands below the first lines.

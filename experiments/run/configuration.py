@@ -26,10 +26,8 @@ from typing import (
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import OptionError, unknown_name
 from anaphora.workbench.key import MATCHES, Antecedent, Match
-from anaphora.workbench.language.anaphors import AnaphorKind
-from anaphora.workbench.language.packs import language
 from anaphora.workbench.options import Group, option, require_choice, require_choices, require_described, shaping
-from anaphora.workbench.preparation import ItClasses, ItFilter, Preparation
+from anaphora.workbench.preparation import AnaphorKind, ItClasses, ItFilter, Preparation
 from anaphora.workbench.results.values import AppliedPreset
 from anaphora.workbench.spec import ResolverSpec, parse_resolvers, split_names
 from anaphora.workbench.statistics import RESAMPLES
@@ -424,6 +422,8 @@ def require_known(given: Iterable[str], known: Iterable[str], function: str = ""
 
 def default_entity_resolver(code: str) -> str:
     """The resolver that finds the entities of texts in the language of a code where none is named."""
+    from anaphora.workbench.language.packs import language  # scoring does without
+
     return ENTITY_RESOLVER if language(code).code == "en" else ENTITY_RESOLVER_ELSEWHERE
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from anaphora import corpora
-from anaphora.corpora import AnnotatedDocument, Format, plain
+from anaphora.corpora import AnnotatedDocument, Format
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.workbench.arrays import ranks
 from anaphora.workbench.chains.overlap import MentionColumns
@@ -73,6 +73,7 @@ def _read(
 
 def in_own_words(document: Document, language: str = "") -> Document:
     """Divide a plain text again into words by the rules of its language, which its words tell if none is named."""
+    from anaphora.corpora import plain
     from anaphora.preprocess.language import UNKNOWN, language_of_text
 
     code = language or language_of_text(document)

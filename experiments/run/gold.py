@@ -293,8 +293,7 @@ class _Moved:
             key,
             chains=tuple(tuple(sorted(map(self.span, chain))) for chain in key.chains),
             attributes={
-                self.span(span): replace(
-                    attributes,
+                self.span(span): attributes._replace(
                     head=None if attributes.head is None else self.place[attributes.head],
                     minimum=attributes.minimum and self.span(attributes.minimum),
                 )

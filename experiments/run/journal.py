@@ -59,6 +59,11 @@ class Journal:
             of_files = f" of {counted(self._files, 'file')}" if self._files else ""
             error.add_note(f"{self.path} keeps {counted(len(self), self._unit)}{of_files}")
 
+    @staticmethod
+    def key_of(*parts: object) -> str:
+        """The hash of all inputs of a result."""
+        return digest(*(repr(part).encode("utf-8", "surrogatepass") + b"\0" for part in parts))
+
     def __contains__(self, key: str) -> bool:
         return key in self._offsets
 
@@ -135,8 +140,3 @@ class Journal:
                 change = f"{name} is {run.get(name)!r} now and was {before.get(name)!r}"
                 problem = f"{self.path} is the journal of another run: {change}. Name another file."
                 raise OptionError(problem, code="another-run")
-
-
-def key_of(*parts: object) -> str:
-    """The hash of all inputs of a result."""
-    return digest(*(repr(part).encode("utf-8", "surrogatepass") + b"\0" for part in parts))

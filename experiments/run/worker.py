@@ -15,7 +15,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import Configuration
 from anaphora.experiments.run.execution import Run
 from anaphora.experiments.run.gold import Oracle
-from anaphora.experiments.run.journal import Journal, Json, key_of
+from anaphora.experiments.run.journal import Journal, Json
 from anaphora.experiments.run.plan import ANALYSIS, Plan, plan
 from anaphora.resolvers.specs import ORACLE
 from anaphora.workbench import progress
@@ -109,7 +109,7 @@ def work_on(
 
     def marked() -> Iterator[tuple[Document, Key, str, bool]]:
         for document, key in documents:
-            id = key_of(document, key) if journal is not None else ""
+            id = journal.key_of(document, key) if journal is not None else ""
             yield document, key, id, journal is not None and id in journal
 
     for (document, key, id, kept), result in run(partial(_result, job), marked()):

@@ -1,6 +1,5 @@
 """A `Table` as text, Markdown, LaTeX, CSV, HTML or DataFrame: one small function per form, one style for all."""
 
-import csv
 import io
 import os
 import re
@@ -21,7 +20,7 @@ Form: TypeAlias = Literal["table", "markdown", "latex", "csv", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _SIGNS = {"percent": "", "points": "+", "signed": "+", "decimal": ""}
 _BREAKS = frozenset("\t\n\r\u0085\u2028\u2029")
-_FORMULA = re.compile(r"[\s\0-\x1f]*(?:[=@＝＠]|[+\-＋－](?=.)(?![\d.,]+(?:e[+-]?\d+)?$))")
+_FORMULA = r"[\s\0-\x1f]*(?:[=@＝＠]|[+\-＋－](?=.)(?![\d.,]+(?:e[+-]?\d+)?$))"
 _OBEYED = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
 _PICTURES = 0x2400  # where Unicode has signs for the controls of ASCII
 STRONG, STRUCK, ADDED, WARNING, ERROR = CODES = ("1", "31;9", "32", "33", "1;31")
@@ -138,6 +137,8 @@ def to_csv(table: Table) -> str:
 
     An apostrophe stands before a text that a spreadsheet would compute, as OWASP's "CSV injection" has it.
     """
+    import csv  # a small score writes none
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names, rows = table.flat()
@@ -147,7 +148,7 @@ def to_csv(table: Table) -> str:
 
 def _text_cell(text: str) -> str:
     text = _unbroken(text)
-    return f"'{text}" if _FORMULA.match(text) else text
+    return f"'{text}" if re.match(_FORMULA, text) else text
 
 
 def to_html(tables: Sequence[Table]) -> str:

@@ -3,7 +3,6 @@
 Whoever makes a result fills it: nothing here knows which results there are.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -212,6 +211,8 @@ def result_of(data: Data, **more: Any) -> Result[Data]:
 
 def json_text(figures: JsonObject) -> str:
     """Write figures as JSON."""
+    import json  # a small score writes none
+
     return json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
 
 

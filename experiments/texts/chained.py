@@ -20,9 +20,9 @@ from anaphora.workbench.document import Document, Kind, Prepared, Span
 from anaphora.workbench.errors import unknown_name
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Attributes, Clusters
-from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.linking import clash
+from anaphora.workbench.preparation import PRONOUNS
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.vocabulary import counted, short
 

@@ -21,9 +21,9 @@ from anaphora.workbench.document import Case, Document, Prepared, Span
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import Clusters, Key
-from anaphora.workbench.language.anaphors import PRONOUNS, AnaphorKind, is_anaphoric, pronoun_at
+from anaphora.workbench.language.anaphors import is_anaphoric, pronoun_at
 from anaphora.workbench.language.packs import language_of
-from anaphora.workbench.preparation import Preparation
+from anaphora.workbench.preparation import PRONOUNS, AnaphorKind, Preparation
 from anaphora.workbench.results.vocabulary import counted
 from anaphora.workbench.spec import ResolverSpec
 

@@ -19,6 +19,7 @@ OURS = {
     "a packed file, of which no more is unpacked than is ever read": ["experiments/commands/agree/projects.py"],
     "the null device, to print into": ["experiments/cli/output.py"],
     "which it has asked for the type": ["experiments/run/journal.py"],
+    "what distributions say of themselves": ["workbench/registry.py"],
     "assets, templates, scripts that are copied": [
         "experiments/live/saved.py", "experiments/live/examples.py", "experiments/show/report/page.py",
         "experiments/commands/new.py", "experiments/commands/export/export.py",

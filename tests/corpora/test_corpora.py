@@ -9,7 +9,6 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -145,7 +144,7 @@ def test_what_is_known_by_its_name_or_lies_in_an_archive_is_named(tmp_path: Path
 
 
 def test_a_format_of_another_distribution_is_used_under_the_name_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    form = replace(corpora.load("plain"), name="mine")
+    form = corpora.load("plain")._replace(name="mine")
     entries = EntryPoints(
         [EntryPoint(name, "plug_in:FORMAT", "anaphora_workbench.formats") for name in ("mine", "yours")]
     )

@@ -14,7 +14,7 @@ from anaphora import corpora
 from anaphora.corpora import Format, Pair, in_text_order
 from anaphora.experiments.commands.evaluate.questions import PLAIN, Choice
 from anaphora.experiments.commands.evaluate.questions import to_line as question_line
-from anaphora.experiments.run.journal import Journal, key_of
+from anaphora.experiments.run.journal import Journal
 from anaphora.preprocess.cache import _seal
 from anaphora.preprocess.english.it_filter import memory
 from anaphora.resolvers import chains
@@ -134,8 +134,8 @@ ANNOTATION: Mapping[str, Sequence[object]] = {
 }  # fmt: skip
 RUN = {"settings": "all", "version": "1"}
 RESULTS: Mapping[str, object] = {
-    key_of(1): {"counts": {"muc": [[1.0, 2.0, 0.5, float("nan")]]}, "notes": {"odd": {"a b": ["d", 1]}}},
-    key_of(2): None,
+    Journal.key_of(1): {"counts": {"muc": [[1.0, 2.0, 0.5, float("nan")]]}, "notes": {"odd": {"a b": ["d", 1]}}},
+    Journal.key_of(2): None,
     "ß": [[-1, "é", True], {}],
 }
 WEIGHTS = "[weights]\ndefiniteness = 0.5\n'lexical_reiteration' = 2\n[scores]\nnon_prepositional = {}\n"

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from anaphora.preprocess import Layers, Preparation, prepare
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.language.anaphors import AnaphorKind
+from anaphora.workbench.preparation import AnaphorKind
 from tests.annotated import annotated, prepared
 from tests.preprocess.table_files import rows
 from tests.refused import raises

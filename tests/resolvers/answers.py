@@ -10,7 +10,7 @@ from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.texts.resolution import resolve_document
 from anaphora.workbench.decision import Explanation, Resolver
 from anaphora.workbench.document import Prepared
-from anaphora.workbench.language.anaphors import AnaphorKind
+from anaphora.workbench.preparation import AnaphorKind
 from anaphora.workbench.resolver_entry import Example
 from tests.annotated import prepared
 

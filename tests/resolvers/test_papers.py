@@ -1,7 +1,7 @@
 """Examples of the papers, and sentences of one construction, as plain text that the bundled pipeline reads."""
 
 from anaphora.resolvers.specs import default_resolvers
-from anaphora.workbench.language.anaphors import AnaphorKind
+from anaphora.workbench.preparation import AnaphorKind
 from tests.resolvers.answers import others, replies, reply
 
 ALL = tuple(name for name in default_resolvers() if not name.startswith("random"))

@@ -1,7 +1,6 @@
 """Chains of any labels as the evidence of measures: the one place of these tests that knows how evidence is made."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from anaphora.workbench.chains.overlap import Overlap, columns, overlap, stack
@@ -51,6 +50,6 @@ def pair(
     span = {label: Span(*label) if isinstance(label, tuple) else Span(at, at + 1) for at, label in enumerate(labels)}
     key, response = (tuple(tuple(sorted(span[label] for label in chain)) for chain in side) for side in document)
     known = {span[label]: Attributes(kind=kind) for label, kind in (kinds or {}).items() if label in span}
-    of_key = {it: replace(known.get(it, Attributes()), head=it.end - 1) for it in span.values()} if heads else known
+    of_key = {it: known.get(it, Attributes())._replace(head=it.end - 1) for it in span.values()} if heads else known
     linked = [tuple((span[one], span[other]) for one, other in pairs) for pairs in links]
     return Key("d", key, of_key, links=linked[0]), Key("d", response, known, links=linked[1])

@@ -153,7 +153,7 @@ def test_what_is_installed_is_read_once_for_all_registries(monkeypatch: pytest.M
         read.append(path)
         return b""
 
-    monkeypatch.setattr(registry, "content", note)
+    monkeypatch.setattr(Path, "read_bytes", note)
 
     REGISTRY.names()
     REGISTRY._replace(group="imagined.others").names()

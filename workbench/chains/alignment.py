@@ -347,7 +347,7 @@ def simulate(key: MentionColumns, links: float = 1.0, merged: float = 0.0) -> Me
     stays = random.random(int(begins.sum())) >= merged
     chain = np.empty_like(key.chain)
     chain[order] = np.maximum(np.cumsum(stays) - 1, 0)[number] if len(order) else number
-    return replace(key, chain=chain, links=(), ids=(), split={})
+    return key._replace(chain=chain, links=(), ids=(), split={})
 
 
 def without_singletons(side: Side) -> Side:

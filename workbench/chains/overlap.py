@@ -24,8 +24,7 @@ KINDS: tuple[Kind, ...] = ("name", "nominal", "pronoun")
 """Kinds of mentions from the most to the least specific; columns hold their index, -1 where it is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class MentionColumns:
+class MentionColumns(NamedTuple):
     """The mentions of one document on one side, a row each in any order.
 
     `start` (inclusive) and `end` (exclusive) are tokens of the document, `chain` numbers its chains from 0 in the order
@@ -51,10 +50,10 @@ class MentionColumns:
     links: Sequence[tuple[int, int]] = ()
     optional: Sequence[int] = ()
     ids: Sequence[str] = ()
-    zeros: Mapping[int, Relations] = field(default_factory=dict)
+    zeros: Mapping[int, Relations] = {}
     units: int = 0
-    split: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    layers: Mapping[str, "MentionColumns"] = field(default_factory=dict)
+    split: Mapping[int, tuple[int, ...]] = {}
+    layers: Mapping[str, "MentionColumns"] = {}
 
 
 BRIDGING, NON_REFERRING, DEIXIS = "bridging", "non_referring", "deixis"
@@ -77,7 +76,7 @@ def columns(clusters: Clusters) -> MentionColumns:
     for span, antecedents in clusters.split.items():
         if (chain := chain_of.get(span)) is not None:
             split[chain] = tuple(sorted({*split.get(chain, ()), *antecedents}))
-    return replace(described, split=split, layers=layers)
+    return described._replace(split=split, layers=layers)
 
 
 def _layers(clusters: Clusters) -> Iterable[tuple[str, MentionColumns]]:
@@ -104,8 +103,7 @@ def _described(clusters: Clusters) -> MentionColumns:
         return plain
     row = {span: row for row, span in reversed(list(enumerate(spans)))}  # the first of equal spans counts
     attributes = [clusters.attributes.get(span, _UNKNOWN) for span in spans]
-    return replace(
-        plain,
+    return plain._replace(
         head=_integers(-1 if mention.head is None else mention.head for mention in attributes),
         minimum_start=_integers(mention.minimum.start if mention.minimum else -1 for mention in attributes),
         minimum_end=_integers(mention.minimum.end if mention.minimum else -1 for mention in attributes),
@@ -153,7 +151,7 @@ def _integers(values: Iterable[int]) -> Integers:
     return np.fromiter(values, dtype=np.int64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
     """The mentions of one side of a corpus in text order (document, start, end), and their chains.
 
@@ -254,8 +252,7 @@ class Side:
         return lengths
 
 
-@dataclass(frozen=True)
-class ChainSizes:
+class ChainSizes(NamedTuple):
     """The chains of one side: the `document` of each and its `size`."""
 
     documents: int
@@ -267,8 +264,7 @@ class ChainSizes:
         return sum_by(self.document, values, self.documents)
 
 
-@dataclass(frozen=True)
-class ChainTable:
+class ChainTable(NamedTuple):
     """Key chains x response chains: all that MUC, B-CUBED, CEAF, LEA and BLANC look at.
 
     The cells that are not empty have a `row` (key chain), a `column` (response chain), the number of mentions in both,
@@ -304,7 +300,7 @@ class Lookup(NamedTuple):
     equal: Integers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Overlap:
     """Key and response of a corpus, and where they meet.
 

@@ -28,7 +28,6 @@ from anaphora.workbench.chains.overlap import (
 )
 from anaphora.workbench.document import FIRST_NODE, RUNS, Annotation, EmptyNode, Span
 from anaphora.workbench.key import overt_span
-from anaphora.workbench.language.anaphors import pronoun
 
 if TYPE_CHECKING:
     from anaphora.workbench.external.mending import Copy
@@ -45,8 +44,7 @@ def describe(mentions: MentionColumns, annotation: Annotation | None) -> Mention
         return mentions
     heads = _heads(_words(mentions) if (mentions.end > FIRST_NODE).any() else mentions, annotation)
     kinds = [{"PRON": _PRONOUN, "PROPN": _NAME}.get(annotation.pos[head], _NOMINAL) for head in heads.tolist()]
-    return replace(
-        mentions,
+    return mentions._replace(
         head=np.where(mentions.head < 0, heads, mentions.head),
         kind=np.where(mentions.kind < 0, kinds, mentions.kind),
     )
@@ -68,7 +66,7 @@ def describe_by_tags(mentions: MentionColumns, tags: Annotation) -> MentionColum
         nouns = [pos for pos in found if pos in ("NOUN", "PROPN")]
         without = _PRONOUN if {"PRON", "DET"} & {*found} else _NOMINAL
         kinds[row] = {"PROPN": _NAME, "NOUN": _NOMINAL}[nouns[0]] if nouns else without
-    return replace(mentions, kind=kinds)
+    return mentions._replace(kind=kinds)
 
 
 _NO_WORD = b"\t"
@@ -97,7 +95,7 @@ def describe_by_words(mentions: MentionColumns, words: bytes) -> MentionColumns:
     used = _vocabulary(words)
     kinds = mentions.kind.copy()
     kinds[unknown] = [_NOMINAL if head in used else kind for kind, head in heads]
-    return replace(mentions, kind=kinds)
+    return mentions._replace(kind=kinds)
 
 
 @lru_cache(1)  # key and response mostly have the same words
@@ -108,6 +106,8 @@ def _vocabulary(words: bytes) -> frozenset[bytes]:
 @lru_cache(_MOST_PHRASES)
 def _kind_and_head(phrase: bytes) -> tuple[int, bytes]:
     """The kind of a phrase and, of what is a name unless that stands in its text, its head in small letters."""
+    from anaphora.workbench.language.anaphors import pronoun  # the usual measures need no kinds
+
     first, *others = phrase.decode("utf-8", "surrogatepass").split("\t")
     if not others and pronoun(first.lower()):
         return _PRONOUN, _NO_WORD
@@ -134,7 +134,7 @@ def _words(mentions: MentionColumns) -> MentionColumns:
             continue
         end[row] = min(before for before, after in cuts if after >= FIRST_NODE)
         gaps |= {row: inner} if (inner := tuple(cut for cut in cuts if cut[1] < FIRST_NODE)) else {}
-    return replace(mentions, start=start, end=end, gaps=gaps)
+    return mentions._replace(start=start, end=end, gaps=gaps)
 
 
 def _heads(mentions: MentionColumns, annotation: Annotation) -> Integers:
@@ -199,7 +199,7 @@ def as_copied(mentions: MentionColumns, copy: "Copy") -> tuple[MentionColumns, i
     ids = [mentions.ids[number] for number in chains.tolist()] if mentions.ids else ()
     plain = plain_columns(**span_columns([*rows]), chain=chain, ids=ids)
     head = np.where(mentions.head >= FIRST_NODE, mentions.head, -1)
-    return replace(plain, head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
+    return plain._replace(head=head[kept], kind=mentions.kind[kept]), len(mentions.start) - len(kept)
 
 
 def _in_copy(span: Span, copy: "Copy") -> Span | None:
@@ -223,8 +223,7 @@ def in_characters(mentions: MentionColumns, words: bytes) -> MentionColumns:
         for row, pieces in (mentions.gaps or {}).items()
     }
     after = moved(mentions.head + 1)
-    return replace(
-        mentions,
+    return mentions._replace(
         start=moved(mentions.start),
         end=moved(mentions.end),
         # the last character of a head is there however its word is divided
@@ -243,7 +242,7 @@ def on_words(mentions: MentionColumns, borders: Integers) -> tuple[MentionColumn
     start = np.searchsorted(borders, mentions.start, "right") - 1
     end = np.minimum(np.searchsorted(borders, mentions.end, "left"), len(borders) - 1)
     cut = (borders[start] != mentions.start) | (borders[end] != mentions.end)
-    return replace(mentions, start=start, end=end), int(cut.sum())
+    return mentions._replace(start=start, end=end), int(cut.sum())
 
 
 def in_runs(words: Sequence[str]) -> tuple[list[str], Integers]:
@@ -353,8 +352,7 @@ def on_axis(mentions: MentionColumns, nodes: Sequence[EmptyNode], line: Axis, re
     last = moved(np.where(mentions.minimum_end < 0, -1, mentions.minimum_end - 1))
     head = mentions.head.tolist()
     zeros = [row for row, token in enumerate(head) if token >= FIRST_NODE]
-    return replace(
-        mentions,
+    return mentions._replace(
         **span_columns(rows),
         head=moved(mentions.head),
         minimum_start=moved(mentions.minimum_start),
@@ -433,7 +431,7 @@ def kinds_of_zeros(mentions: MentionColumns, nodes: Sequence[EmptyNode]) -> Ment
     for row in np.flatnonzero((mentions.head >= FIRST_NODE) & (kind < 0)).tolist():
         pos = nodes[int(mentions.head[row]) - FIRST_NODE].pos
         kind[row] = {"PROPN": _NAME, "NOUN": _NOMINAL}.get(pos, _PRONOUN)
-    return replace(mentions, kind=kind)
+    return mentions._replace(kind=kind)
 
 
 def pair_by_relations(key: Side, response: Side) -> tuple[Integers, Integers]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from anaphora.workbench.document import Animacy, Document, Gender, Number
 from anaphora.workbench.errors import FormatError
@@ -20,8 +20,7 @@ _PACK = "pack.toml"
 _NONE = frozenset[str]()
 
 
-@dataclass(frozen=True, slots=True)
-class PronounEntry:
+class PronounEntry(NamedTuple):
     """An entry of a table; `type` is personal, possessive, reflexive or demonstrative, `person` 0 where the tree says.
 
     Of a possessive, number and gender are those of the owner.

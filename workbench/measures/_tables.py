@@ -126,7 +126,7 @@ def _with_sets(overlap: Overlap, table: ChainTable, shares: Shares, part: int) -
     row, column, whole = np.array(cells, dtype=np.int64).reshape(-1, 3).T
     in_part = np.array([shares[row, column][part] if (row, column) in shares else 0.0 for row, column, _ in cells])
     key, response = (
-        replace(chains, size=chains.size + flagged(list(side.split), len(chains.size)))
+        chains._replace(size=chains.size + flagged(list(side.split), len(chains.size)))
         for chains, side in ((table.key, overlap.key), (table.response, overlap.response))
     )
     return ChainTable(key, response, row, column, whole, in_part)

@@ -13,7 +13,7 @@ from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.figures import Figure, figure, figures_table
 from anaphora.workbench.results.table import Cell, Column, Format, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import WORDS, counted, few_units, in_context, short
+from anaphora.workbench.results.vocabulary import counted, few_units, in_context, short, wording
 
 _SHOWN_OF_EACH = 4
 _LONGEST = 48
@@ -65,7 +65,7 @@ def figures(agreement: Agreement, listed: int = 0, **_: object) -> Table:
 
 def _kinds(agreement: Agreement) -> dict[str, str]:
     """The kinds of disagreements in words: the last two are those of more than two annotators."""
-    names = {what: words.format(*agreement.names) for what, words in WORDS["disagreements"].items()}
+    names = {what: words.format(*agreement.names) for what, words in wording()["disagreements"].items()}
     return dict([*names.items()][-2:] if agreement.pairs else [*names.items()][:-2])
 
 

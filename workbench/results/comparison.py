@@ -17,8 +17,8 @@ from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Document, Prepared, Span
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.key import MATCHES, Key, Match
-from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures.success import MEASURES, Answers
+from anaphora.workbench.preparation import PRONOUNS
 from anaphora.workbench.results.coverage import (
     Coverage,
     coverage_json,
@@ -34,7 +34,6 @@ from anaphora.workbench.results.table import Cell, Column, Table, lettered
 from anaphora.workbench.results.table import number as number_in
 from anaphora.workbench.results.values import Interval, Marked, Rate, clustered, ratio
 from anaphora.workbench.results.vocabulary import (
-    NOT_COUNTED,
     counted,
     few_units,
     in_context,
@@ -42,6 +41,7 @@ from anaphora.workbench.results.vocabulary import (
     percent,
     short,
     stage,
+    wording,
 )
 from anaphora.workbench.results.vocabulary import verdict as in_words
 from anaphora.workbench.statistics import ALPHA, MIN_DOCUMENTS
@@ -818,7 +818,7 @@ def notes(result: Comparison, differences: bool = False) -> list[str]:
 def beside(result: Comparison) -> list[str]:
     """List what stands beside the figures: what was not counted, was found in vain, or left out."""
     others = _other_pronouns(result)
-    reasons = [f"{count} {NOT_COUNTED.get(reason, reason)}" for reason, count in others.items() if count]
+    reasons = [f"{count} {wording()['not_counted'].get(reason, reason)}" for reason, count in others.items() if count]
     total = counted(sum(others.values()), "key pronoun")
     if result.noun_phrases:
         return [_beside_noun_phrases(result), *_of_clauses(result), *_limits(result)]

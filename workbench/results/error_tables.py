@@ -24,7 +24,7 @@ from anaphora.workbench.results.figures import Figure, figure, figures_table, ra
 from anaphora.workbench.results.scores import repairs_json
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ratio
-from anaphora.workbench.results.vocabulary import DASH, WORDS, counted, percent, short
+from anaphora.workbench.results.vocabulary import DASH, counted, percent, short, wording
 
 _LONGEST = 48  # characters of a mention that stands alone
 _NEAR = 10  # words beside mentions in their sentence
@@ -397,7 +397,7 @@ def _all_listed(errors: ChainErrors) -> Iterator[Listed]:
     for name, response in errors.systems.items():
         for type in ERROR_TYPES:
             entries = [_listed(error) for error in response.errors if error.type == type]
-            yield name, _name(type), WORDS["beside"][type], entries
+            yield name, _name(type), wording()["beside"][type], entries
         yield from links(name, response.recall, response.precision)
         for reference, verdict in product(REFERENCES, VERDICTS[1:]):
             judged = [

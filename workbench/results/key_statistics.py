@@ -17,7 +17,7 @@ from anaphora.workbench.measures.blanc import LARGEST, SIZES
 from anaphora.workbench.results.figures import Figure, figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import Interval
-from anaphora.workbench.results.vocabulary import WORDS, counted, short
+from anaphora.workbench.results.vocabulary import counted, short, wording
 from anaphora.workbench.statistics.resampling import Ratios, ratio_intervals, ratio_value
 
 MENTION_COLUMNS = (
@@ -216,7 +216,7 @@ COUNTS = (
     "words", "sentences", "empty_nodes", "mentions", "chains", "singletons", "zeros", "zeros_left_out", "nested",
     "crossing", "discontinuous", "with_nodes", "no_treelet",
 )  # fmt: skip
-RATIOS: Ratios = WORDS["ratios"]
+RATIOS: Ratios = wording()["ratios"]
 """Means and shares: what is counted, of what, and for how many of these. A range is that of chains of two mentions or
 more, from the sentence of the first to that of the last."""
 _BY = (

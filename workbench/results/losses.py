@@ -8,9 +8,9 @@ from anaphora.workbench.results.comparison import Comparison, losses_table, mess
 from anaphora.workbench.results.figures import Figure, figure, rate_figure
 from anaphora.workbench.results.table import Cell, Column, Table
 from anaphora.workbench.results.values import ratio
-from anaphora.workbench.results.vocabulary import WORDS, stage
+from anaphora.workbench.results.vocabulary import stage, wording
 
-CURE: Mapping[str, str] = WORDS["cures"]
+CURE: Mapping[str, str] = wording()["cures"]
 """The cure of each shared stage: a perfect layer of the key, or a window that reaches back to the beginning."""
 CURES = ("annotation", "mentions", "pleonastic", "agreement", "window", "all")
 

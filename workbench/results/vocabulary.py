@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from anaphora.workbench.files import read_toml
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 DASH = "–"
 _NEAR = 5  # words beside a mention
 
-WORDS: Mapping[str, Mapping[str, Any]] = read_toml(Path(__file__).with_name("words.toml"))[1]
-"""Words and units of what is counted, stages and cures."""
-STAGES: Mapping[str, tuple[str, str]] = WORDS["stages"]
-NOT_COUNTED: Mapping[str, str] = WORDS["not_counted"]
 GLYPHS = {"right": "✓", "wrong": "✗", "no answer": "–"}
 
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+
+
+@cache
+def wording() -> Mapping[str, Mapping[str, Any]]:
+    """Words and units of what is counted, stages and cures."""
+    return read_toml(Path(__file__).with_name("words.toml"))[1]
 
 
 def stage(name: str) -> str:
     """The short name of a stage."""
-    return STAGES[name][0]
+    short: str = wording()["stages"][name][0]
+    return short
 
 
 def verdict(outcome: "Outcome") -> str:
@@ -79,8 +82,8 @@ def few_units(number: int, unit: str = "document") -> str:
 
 def letter(number: int) -> str:
     """A short sign for the systems of a table: a to z, then a2 and so on."""
-    cycle, rest = divmod(number, len(ascii_lowercase))
-    return ascii_lowercase[rest] + (str(cycle + 1) if cycle else "")
+    cycle, rest = divmod(number, 26)
+    return chr(ord("a") + rest) + (str(cycle + 1) if cycle else "")
 
 
 def letters(numbers: Iterable[int]) -> str:
@@ -97,7 +100,7 @@ def letters(numbers: Iterable[int]) -> str:
 
 def clean(text: str) -> str:
     """Replace what no output may hold: what terminals obey or turns lines round, halves of surrogate pairs."""
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text if text.isprintable() else re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def short(text: str, limit: int = 90) -> str:

@@ -9,14 +9,14 @@ from anaphora.workbench.external.mending import REPAIRS
 from anaphora.workbench.external.records import ASKED, FACTS, System
 from anaphora.workbench.files import JsonObject
 from anaphora.workbench.results.table import Column, Table
-from anaphora.workbench.results.vocabulary import WORDS
+from anaphora.workbench.results.vocabulary import wording
 
 _SHOWN = 5
 
 
 def unit(field: str) -> str:
     """Return the unit that the figures of a field count."""
-    return "mentions" if field.startswith("attributes.") else WORDS["units"].get(field, "documents")
+    return "mentions" if field.startswith("attributes.") else wording()["units"].get(field, "documents")
 
 
 @dataclass(frozen=True, slots=True)

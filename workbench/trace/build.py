@@ -12,7 +12,8 @@ import numpy as np
 from anaphora.workbench.decision import Decision
 from anaphora.workbench.document import Case, Document, Mention, Prepared, Span
 from anaphora.workbench.key import MATCHES, Antecedent, GoldMention, Key, Match, gold_head, matches
-from anaphora.workbench.language.anaphors import NOUN_PHRASES, AnaphorKind
+from anaphora.workbench.language.anaphors import NOUN_PHRASES
+from anaphora.workbench.preparation import AnaphorKind
 from anaphora.workbench.trace.document import Answered, Confidence, DocumentTrace, KeyAnaphor, Outcome, Stretch
 from anaphora.workbench.trace.key_anaphors import (
     Asked,

@@ -88,7 +88,7 @@ def _of_two(batches: Mapping[str, DocumentBatch], settings: Configuration) -> Ag
     notes = ResponseWarnings(second.path, beside=first.path)
     pairs = _with_trees([placed(*pair, settings, notes) for pair in matched(first, second, warnings)])
     left = DocumentBatch(first.path, [document for document, _ in pairs])
-    right = DocumentBatch(second.path, [replace(copy, id=document.id) for document, copy in pairs])
+    right = DocumentBatch(second.path, [copy._replace(id=document.id) for document, copy in pairs])
     both = compare(*sides(left, right, settings.changed(duplicates="first"), notes), settings.judging.match)
     warnings += notes.texts(first.path)
     if settings.judging.match == "head" and (both.first.head < 0).all() and (both.second.head < 0).all():
@@ -147,7 +147,7 @@ def placed(
 
         text, copied = words_of(first), words_of(copy)
         same = int(align(text, copied).unchanged[-1])
-        copy = replace(copy, is_copy=copy.is_copy or same >= _SAME_EDITION * max(len(text), len(copied)))
+        copy = copy._replace(is_copy=copy.is_copy or same >= _SAME_EDITION * max(len(text), len(copied)))
     return alike(first, copy, settings, notes)
 
 
@@ -157,7 +157,7 @@ def _with_trees(pairs: Pairs) -> Pairs:
     for first, second in pairs:
         if first.words == second.words:
             left, right = first.annotation or second.annotation, second.annotation or first.annotation
-            documents.append((replace(first, annotation=left), replace(second, annotation=right)))
+            documents.append((first._replace(annotation=left), second._replace(annotation=right)))
         else:
             documents.append((first, second))
     return documents
@@ -218,7 +218,7 @@ def _in_words_of(text: AnnotatedDocument, copy: AnnotatedDocument) -> AnnotatedD
         return copy
     words = words_only(copy.mentions) if copy.nodes else copy.mentions
     mentions, _ = on_words(in_characters(words, copy.words), offsets(text.words))
-    return replace(copy, words=text.words, mentions=replace(mentions, gaps=None), nodes=())
+    return copy._replace(words=text.words, mentions=mentions._replace(gaps=None), nodes=())
 
 
 # ---- three annotators or more

@@ -47,11 +47,10 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError, OptionError, unknown_name
 from anaphora.workbench.external.systems import ExternalSystem
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.anaphors import PRONOUNS
 from anaphora.workbench.measures import raised
 from anaphora.workbench.measures.success import MEASURES
 from anaphora.workbench.options import JUDGED, OUTPUT, About
-from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.preparation import LAYERS, PRONOUNS
 from anaphora.workbench.provenance import Card, card_of, contamination_warnings, text_digest
 from anaphora.workbench.results import comparison as tables
 from anaphora.workbench.results.comparison import Comparison, Evidence

@@ -32,7 +32,7 @@ from anaphora.preprocess import prepare
 from anaphora.workbench import provenance
 from anaphora.workbench.document import Document, Prepared
 from anaphora.workbench.key import Key
-from anaphora.workbench.language.anaphors import PronounKind
+from anaphora.workbench.preparation import PronounKind
 from anaphora.workbench.provenance import Card, card_of, text_digest
 from anaphora.workbench.results.help_and_harm import AS_IT_IS, KEY, MEASURES, THRESHOLDS, HelpAndHarm, Tally, on_curve
 from anaphora.workbench.results.scores import Scores

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from anaphora.experiments.commands.score.response_warnings import ResponseWarnin
 from anaphora.experiments.run.arguments import paths_of, single_path
 from anaphora.experiments.run.configuration import Configuration, signature_of
 from anaphora.experiments.run.documents import Digest, named_digests
-from anaphora.experiments.run.journal import Journal, Json, key_of
 from anaphora.workbench import __version__
 from anaphora.workbench.arrays import Flags
 from anaphora.workbench.chains.alignment import MOST_PAIRS, overlap_of, simulate
@@ -29,6 +28,9 @@ from anaphora.workbench.measures.choosing import Parts, choose_measures, parts
 from anaphora.workbench.progress import reading
 from anaphora.workbench.results.scores import Merged, Scores, Zeros, main_part
 from anaphora.workbench.statistics.resampling import Ledger
+
+if TYPE_CHECKING:
+    from anaphora.experiments.run.journal import Journal, Json
 
 _QUESTIONS = frozenset(("gap", "winogender", "winobias"))
 """Formats whose documents ask what one pronoun is, and have measures of their names for it."""
@@ -113,7 +115,7 @@ def score_files(
     counting = Counting(settings)
     scored = {}
     kept: list[AnnotatedDocument] = []
-    with Journal(journal, counting.header(), "batch") if journal else nullcontext() as results:
+    with _journal(journal, counting.header()) if journal else nullcontext() as results:
         for number, (name, path) in enumerate(responses.items()):
             digests = Digest(settings.judging.across_documents), Digest(settings.judging.across_documents)
             simulated = SIMULATED.fullmatch(path.name)
@@ -142,7 +144,7 @@ def _simulated(
     """The documents of the key beside themselves, with a share of links or of chains merged."""
     for key, _ in parts:
         documents = [
-            replace(document, mentions=simulate(document.mentions, **{kind: share})) for document in key.documents
+            document._replace(mentions=simulate(document.mentions, **{kind: share})) for document in key.documents
         ]
         yield key, key._replace(documents=documents)
 
@@ -209,7 +211,7 @@ class Counting:
         response: Path,
         parts: Iterable[tuple[DocumentBatch, DocumentBatch]],
         digests: tuple[object, object],
-        journal: Journal | None = None,
+        journal: "Journal | None" = None,
     ) -> ScoredResponse:
         """Score a response batch by batch; of many documents the counts of blocks are kept, unless all are asked for.
 
@@ -221,7 +223,8 @@ class Counting:
         with ExitStack() as opened:
             ledgers = {measure.name: opened.enter_context(Ledger()) for measure in self.counted}
             for in_key, answer in parts:
-                batch = key_of(str(response), *map(str, digests), in_key.numbers)  # of this batch and all before it
+                inputs = (str(response), *map(str, digests), in_key.numbers)  # of this batch and all before it
+                batch = journal.key_of(*inputs) if journal is not None else ""
                 rows = [0] if judging.across_documents else in_key.numbers
                 if journal is not None and batch in journal:
                     counts, notes = _read(journal, batch, response, len(rows))
@@ -334,6 +337,12 @@ def _with_variants(scores: Scores, settings: Configuration, rescore: Callable[[C
 # The journal
 
 
+def _journal(path: Path, header: Mapping[str, str]) -> "Journal":
+    from anaphora.experiments.run.journal import Journal  # a small score keeps none
+
+    return Journal(path, header, "batch")
+
+
 def _most(*sides: DocumentBatch) -> int:
     """Return what no count of a batch exceeds: the number of pairs of all its words and mentions."""
     documents = (document for side in sides for document in side.documents)
@@ -341,7 +350,7 @@ def _most(*sides: DocumentBatch) -> int:
 
 
 def _read(
-    journal: Journal, batch: str, response: Path, documents: int
+    journal: "Journal", batch: str, response: Path, documents: int
 ) -> tuple[Mapping[str, Counts], ResponseWarnings]:
     """Read the counts and notes of a batch. Raises `FormatError` if the journal holds something else."""
     try:
@@ -358,7 +367,7 @@ def _read(
 
 
 def _require_possible(
-    counts: Mapping[str, Counts], measures: Sequence[Measure[Overlap]], most: int, journal: Journal
+    counts: Mapping[str, Counts], measures: Sequence[Measure[Overlap]], most: int, journal: "Journal"
 ) -> None:
     """Raise `FormatError` if there are counts that no measure can have; NaN is one: of too many pairs to count."""
     for measure in measures:
@@ -376,7 +385,7 @@ def _has_all_statistics(measure: Measure[Overlap], rows: Counts) -> bool:
         return False
 
 
-def _require_finite(notes: Json) -> None:
+def _require_finite(notes: "Json") -> None:
     """Raise `ValueError` unless all numbers are such as come from counting."""
     if isinstance(notes, dict | list):
         for value in notes.values() if isinstance(notes, dict) else notes:

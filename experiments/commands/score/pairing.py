@@ -310,7 +310,7 @@ def alike(
     differ = text.sentences != answer.sentences and (text.nodes or answer.nodes)
     if not differ or (text.words != answer.words and text.sentences and answer.sentences):
         return text, answer
-    left, right = (replace(document, nodes=in_sequence(document.nodes), sentences=()) for document in (text, answer))
+    left, right = (document._replace(nodes=in_sequence(document.nodes), sentences=()) for document in (text, answer))
     return left, right
 
 
@@ -336,7 +336,7 @@ def _with_quotes(text: AnnotatedDocument, answer: AnnotatedDocument, notes: Resp
     placed = place_quotes(words_of(text), answer.quotes, counts)
     notes.see_mended(counts)
     chains = in_text_order([[Span(*pair) for pair in chain] for chain in placed])
-    return replace(answer, words=text.words, mentions=columns(Clusters(answer.id, chains)), quotes=())
+    return answer._replace(words=text.words, mentions=columns(Clusters(answer.id, chains)), quotes=())
 
 
 def with_words(text: AnnotatedDocument, answer: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
@@ -354,7 +354,7 @@ def _on_words(
     """Give an answer the words of a text, with its mentions, which count smaller units, as far as they are words."""
     placed, cut = on_words(mentions, borders)
     notes.see_mended({"cut": cut})
-    return replace(answer, words=text.words, mentions=placed, sentences=(), annotation=None)
+    return answer._replace(words=text.words, mentions=placed, sentences=(), annotation=None)
 
 
 def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: ResponseWarnings) -> AnnotatedDocument:
@@ -368,14 +368,14 @@ def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: Resp
     if copy.in_characters:  # its words are divided by our rules for English
         text, borders = in_runs(text)
         copied, before = in_runs(copied)
-        mentions = replace(mentions, start=before[mentions.start], end=before[mentions.end])
+        mentions = mentions._replace(start=before[mentions.start], end=before[mentions.end])
     aligned = align(text, copied)
     if 2 * aligned.unchanged[-1] < len(copied):
         return copy
     nodes = tuple(replace(node, place=aligned.gap(node.place)) for node in copy.nodes)
     placed, lost = as_copied(mentions, aligned)
     notes.see_copied(copy.id, aligned.dropped, aligned.added, aligned.changed, lost, len(mentions.start))
-    copy = replace(copy, words=document.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
+    copy = copy._replace(words=document.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
     return copy if borders is None else _on_words(document, copy, placed, borders, notes)
 
 
@@ -454,15 +454,15 @@ class SharedText(NamedTuple):
         """The mentions of one of the two documents in the units of the shared text, and how long that is."""
         placed = self._place(mentions, document)
         layers = {name: self._place(layer, document) for name, layer in mentions.layers.items()}
-        return replace(placed, layers=layers) if layers else placed
+        return placed._replace(layers=layers) if layers else placed
 
     def _place(self, mentions: MentionColumns, document: AnnotatedDocument) -> MentionColumns:
         mentions = in_characters(mentions, document.words) if self.divided else mentions
         units = _size(document, self.divided)
         if self.line:
             placed = on_axis(mentions, _nodes(document, self.divided), self.line, self.dependent)
-            return replace(placed, units=units + len(self.line.places))
-        return replace(words_only(mentions) if document.nodes else mentions, units=units)
+            return placed._replace(units=units + len(self.line.places))
+        return (words_only(mentions) if document.nodes else mentions)._replace(units=units)
 
 
 def _size(document: AnnotatedDocument, divided: bool) -> int:

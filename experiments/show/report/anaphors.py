@@ -52,7 +52,7 @@ def anaphor_section(comparison: Comparison) -> Section:
             if name != "right" and any(comparison.losses(resolver)[name] for resolver in comparison.resolvers)
         ],
         forms=sorted({anaphor.form for document in comparison.documents for anaphor in document.anaphors}),
-        stage_words=data({name: short for name, (short, _) in words.STAGES.items()}),
+        stage_words=data({name: short for name, (short, _) in words.wording()["stages"].items()}),
     )
     return Section("Anaphors", (body,))
 

@@ -39,7 +39,7 @@ from anaphora.workbench.results.difficulty import Difficulty
 from anaphora.workbench.results.profile import profile_table
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.slices import BY
-from anaphora.workbench.results.vocabulary import DASH, STAGES, counted, percent, share, stage
+from anaphora.workbench.results.vocabulary import DASH, counted, percent, share, stage, wording
 from anaphora.workbench.statistics import ALPHA
 
 _ACROSS = 8  # resolvers whose table fits beside each other
@@ -51,7 +51,7 @@ _METHODS = (
             Words((PROSE["tests_of_rates"],)),
         ),
     ),
-    Method("Stages", (Words((PROSE["charged"],)), Definitions(tuple(STAGES.values())))),
+    Method("Stages", (Words((PROSE["charged"],)), Definitions(tuple(wording()["stages"].values())))),
 )
 _WORTH = Definitions(tuple((term, f"{text}\n") for term, text in PROSE["worth"].items()))
 _OF_PARTS = Method("Parts of a resolver", (_WORTH,))

@@ -26,8 +26,8 @@ from anaphora.workbench.decision import Decision, Explanation
 from anaphora.workbench.document import Prepared
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.key import MATCHES, Antecedent
-from anaphora.workbench.language.anaphors import NOUN_PHRASES, AnaphorKind
-from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS
+from anaphora.workbench.language.anaphors import NOUN_PHRASES
+from anaphora.workbench.preparation import ABOUT_FILTERS, IT_FILTERS, LAYERS, AnaphorKind
 from anaphora.workbench.results.comparison import Comparison
 from anaphora.workbench.results.table import plain
 from anaphora.workbench.trace.build import Criteria, trace

@@ -24,7 +24,7 @@ NAMES = {
     "nodes": {"empty_nodes"}, "speakers": {"speakers", "tokens"}, "labels": {"labels", "tokens"},
     "annotation": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
     "tagged": {f"annotation.{field.name}" for field in fields(Annotation)} | {"sentences"},
-    "attributes": {f"attributes.{field.name}" for field in fields(Attributes)} | {"tokens"},
+    "attributes": {f"attributes.{name}" for name in Attributes._fields} | {"tokens"},
     "split": {"split", "tokens"}, "non_anaphoric": {"non_anaphoric", "tokens"}, "zeros": {"zeros"},
     "links": {"links", "tokens"}, "ids": {"entity_ids"}, "bridges": {"bridges", "tokens"},
     "non_referring": {"non_referring", "tokens"}, "deixis": {"deixis", "tokens"},

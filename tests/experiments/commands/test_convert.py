@@ -3,7 +3,6 @@
 import json
 import os
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,7 +172,7 @@ def test_convert_that_fails_leaves_neither_file_nor_folder(tmp_path: Path, monke
         (conll2012, "out.conll", [ANN], "not-the-same"),
         (muc, "out.sgm", ["<DOC>"], "not-readable-again"),
     ):
-        monkeypatch.setattr(module, "FORMAT", replace(module.FORMAT, write=lambda _, pieces=pieces: iter(pieces)))
+        monkeypatch.setattr(module, "FORMAT", module.FORMAT._replace(write=lambda _, pieces=pieces: iter(pieces)))
         with refused(code, tmp_path / target):
             convert(source, tmp_path / target)
     assert names(tmp_path) == ["in.conll"]

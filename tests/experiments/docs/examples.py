@@ -86,7 +86,7 @@ def _side(chains: list[list[str]], order: list[str]) -> Key:
         place = _MENTION.fullmatch(name)
         found = Span(int(place[1]) - 1, int(place[2])) if place else Span(order.index(label), order.index(label) + 1)
         known = Attributes(kind=cast(Kind, kind)) if kind and kind != "zero" else Attributes()
-        attributes[found] = replace(known, head=int(place[3]) - 1) if place and place[3] else known
+        attributes[found] = known._replace(head=int(place[3]) - 1) if place and place[3] else known
         return found
 
     return Key("d", tuple(tuple(sorted(map(span, chain))) for chain in chains), attributes)

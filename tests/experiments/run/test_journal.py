@@ -16,7 +16,7 @@ from anaphora.experiments.commands.score.counting import score_files
 from anaphora.experiments.run import worker
 from anaphora.experiments.run.configuration import Configuration, configure
 from anaphora.experiments.run.documents import BUNDLED
-from anaphora.experiments.run.journal import SCHEMA, Journal, key_of
+from anaphora.experiments.run.journal import SCHEMA, Journal
 from anaphora.workbench.errors import FormatError, OptionError, WorkbenchError
 from anaphora.workbench.measures import chain_measures
 from anaphora.workbench.preparation import LAYERS
@@ -140,8 +140,8 @@ def test_a_journal_is_written_by_one_run_and_holds_no_result_of_another(tmp_path
 
     with refused("damaged", "j", 2):
         Journal(tmp_path / "j", RUN)
-    assert key_of("a", "b") != key_of("ab") != key_of("b", "a")
-    assert key_of(("a", 1)) == key_of(("a", 1))
+    assert Journal.key_of("a", "b") != Journal.key_of("ab") != Journal.key_of("b", "a")
+    assert Journal.key_of(("a", 1)) == Journal.key_of(("a", 1))
 
 
 def rewrite(path: Path, change: Callable[[Any], object]) -> None:

@@ -17,9 +17,8 @@ from anaphora.experiments.commands.ablate import run_component_ablation
 from anaphora.experiments.commands.compare.compare import run_comparison
 from anaphora.experiments.commands.coref import run_coreference
 from anaphora.experiments.run.configuration import configure
-from anaphora.workbench.language.anaphors import AnaphorKind
 from anaphora.workbench.measures import COMPARED
-from anaphora.workbench.preparation import LAYERS
+from anaphora.workbench.preparation import LAYERS, AnaphorKind
 from anaphora.workbench.results.scores import Scores
 from anaphora.workbench.results.table import plain
 from anaphora.workbench.results.vocabulary import interval, percent, share, stage

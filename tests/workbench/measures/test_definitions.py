@@ -45,8 +45,8 @@ def chains() -> Overlap:
         types = {span: chance.choice(("expletive", "predicate", "idiom")) for span in chance.sample(spans[:20], 4)}
         links = tuple((chain[-1], chain[0]) for chain in groups if len(chain) > 1)
         made = columns(Key(id, tuple(groups), known, bridges=bridges, non_referring=types, links=links))
-        return replace(
-            made, zeros={row: ((0, "nsubj"),) for row, start in enumerate(made.start) if start >= FIRST_NODE}
+        return made._replace(
+            zeros={row: ((0, "nsubj"),) for row, start in enumerate(made.start) if start >= FIRST_NODE}
         )
 
     sides = [[side(f"d{number}") for number in range(30)] for _ in range(2)]
