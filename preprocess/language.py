@@ -102,10 +102,12 @@ def language_of_text(document: Document) -> str:
 
 @once
 def _told_by_words(document: Document) -> str:
-    words = {word: count for word, count in Counter(document.words).items() if word.isalpha()}
-    if 2 * sum(words[word] for word in words if word.isascii() or _is_latin(word)) < sum(words.values()):
+    occurrences = Counter(document.words)
+    words = [word for word in occurrences if word.isalpha()]
+    in_latin = [word for word in words if word.isascii() or _is_latin(word)]
+    if 2 * sum(map(occurrences.__getitem__, in_latin)) < sum(map(occurrences.__getitem__, words)):
         return UNKNOWN
-    plain = _plain(document)
+    plain = _plain(document, occurrences)
     known, codes_of = _function_words()
     counts = dict.fromkeys(known, 0)
     for word, count in plain.items():
@@ -120,16 +122,18 @@ def _told_by_words(document: Document) -> str:
 
 def can_tell(document: Document) -> bool:
     """Return whether a document has words by which its language shows; if not, it is read as English."""
-    return bool(document.language) or not _function_words()[1].keys().isdisjoint(_plain(document))
+    plain = _plain(document, Counter(document.words))
+    return bool(document.language) or not _function_words()[1].keys().isdisjoint(plain)
 
 
-def _plain(document: Document) -> Counter[str]:
+def _plain(document: Document, counts: Counter[str]) -> Counter[str]:
     """The words that are no names: in small letters, or the first of a sentence or paragraph; none of headings."""
     words = document.words
     starts = {0, *document.paragraph_starts, *[token + 1 for token, word in enumerate(words) if word in _ENDS]}
     apart = {token for span in (*document.headings, *document.labels) for token in span}
     first = [words[token] for token in starts - apart if token < len(words)]
-    counts = Counter(words) - Counter([words[token] for token in apart])
+    if apart:
+        counts = counts - Counter([words[token] for token in apart])
     plain = Counter({word: count for word, count in counts.items() if word.islower() and word.isalpha()})
     plain.update([word.lower() for word in first if word.isalpha() and not word.islower() and not word.isupper()])
     return plain

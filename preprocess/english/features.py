@@ -9,7 +9,16 @@ from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import THINGS, Features, ListedName
 from anaphora.preprocess.english import names
-from anaphora.preprocess.lexicon import is_in_census, is_of_either_sex, is_vessel, kinds_of_names, nouns, word_lists
+from anaphora.preprocess.lexicon import (
+    is_country,
+    is_in_census,
+    is_of_either_sex,
+    is_vessel,
+    kinds_of_names,
+    nouns,
+    word_lists,
+    words_of,
+)
 from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, Number, Span
@@ -17,6 +26,7 @@ from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.language.packs import PronounEntry
 
 _RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
+_FOLLOWING = frozenset({"other", "another", "of"})
 _UNKNOWN = names.Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 _DIGITS_OF_YEAR = 4
@@ -30,19 +40,26 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
     entry = pronoun_of(trees, phrase)
     if entry:
         return _of_pronoun(entry, trees.lower[phrase.head])
+    listed = _listed(trees, phrase, known) if known.listed.entries else None
     animacy, gender, why = _animacy(trees, phrase, known)
     if gender == "non-masculine" and known.women and why != names.NAMED_SHIP:  # she is rather a woman than a ferry
         animacy, gender, why = "inanimate", "neuter", f"{why}, beside women"
-    listed = _listed(trees, phrase, known)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
     count, counted = _number(trees, phrase, animacy, gender)
-    return Features(_person(trees, phrase), count, gender, animacy, f"{counted}; {why}")
+    return _features(_person(trees, phrase), count, gender, animacy, counted, why)
+
+
+@lru_cache(_LEMMAS)
+def _features(person: int, number: Number, gender: Gender, animacy: Animacy, counted: str, why: str) -> Features:
+    return Features(person, number, gender, animacy, f"{counted}; {why}")
 
 
 def _person(trees: Trees, phrase: NounPhrase) -> int:
     """The third, but for coordinations and nouns with a pronoun: "Ann and I" are we, "Ann and you", "you guys" you."""
-    members = phrase.members or [child for child in trees.children[phrase.head] if is_pronoun_of_noun(trees, child)]
+    members = phrase.members
+    if not members and "dep" in (trees.base[child] for child in trees.children[phrase.head]):
+        members = tuple(child for child in trees.children[phrase.head] if is_pronoun_of_noun(trees, child))
     if not members:
         return 3
     return min([entry.person for member in members if (entry := pronoun(trees.lower[member]))], default=3)
@@ -54,11 +71,11 @@ def _of_pronoun(entry: PronounEntry, form: str) -> Features:
 
 
 def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verdict:
-    if by_user := _listed(trees, phrase, known):
+    if known.listed.entries and (by_user := _listed(trees, phrase, known)):
         return by_user.animacy, by_user.gender, "list of the user"
     if phrase.members:
         return _of_coordination(trees, phrase, known)
-    if trees.lower[phrase.head] in word_lists()["indefinite_pronouns"]["neopronouns"]:
+    if trees.lower[phrase.head] in words_of("agreement.toml", "indefinite_pronouns.neopronouns"):
         return "animate", "unknown", f"list: {trees.lower[phrase.head]}"
     head = counted_noun(trees, phrase.head)
     if names.is_name(trees, head):
@@ -67,16 +84,12 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
     lemma = trees.lemma[head]
     if lemma == "one" and trees.lower[max(0, head - 1)] == "no":
         return "animate", "unknown", "list: one"
-    if listed := _by_list(lemma):
-        return listed
-    country = None if "place" in kinds_of_names().get(lemma, "") else names.as_country(trees, head, lemma)
-    return country or _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)  # china is no country
+    verdict = _of_noun(trees.pos[head], trees.annotation.entity[head], lemma)
+    return verdict or names.as_country(trees, head, lemma)
 
 
 def _listed(trees: Trees, phrase: NounPhrase, known: names.Known) -> ListedName | None:
     """Return what the user says of a name, also where the tagger saw other words or a coordination in it."""
-    if not known.listed.entries:
-        return None
     base = phrase.span if phrase.members else phrase.base
     first = next((token for token in range(base.start, base.end) if trees.words[token][:1].isupper()), phrase.head)
     whole = known.listed.entries.get(" ".join(trees.words[first : base.end]))
@@ -116,8 +129,12 @@ def counted_noun(trees: Trees, head: int) -> int:
 
 
 @lru_cache(_LEMMAS)
-def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
-    """Return what a noun is by the noun tables, or, if it may be either, by its entity type."""
+def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict | None:
+    """Return what a noun is by lists, noun tables, or, if it may be either, its entity type; `None` of a country."""
+    if listed := _by_list(lemma):
+        return listed
+    if is_country(lemma) and "place" not in kinds_of_names().get(lemma, ""):  # china is none
+        return None
     if pos in ("VERB", "AUX"):
         return "inanimate", "neuter", "not a noun"
     verdict, evidence = nouns().verdict(lemma) if pos == "NOUN" else ("open", "no evidence of animacy")
@@ -130,7 +147,6 @@ def _of_noun(pos: str, entity: str, lemma: str) -> names.Verdict:
     return "unknown", "unknown", evidence
 
 
-@lru_cache(_LEMMAS)
 def _by_list(lemma: str) -> names.Verdict | None:
     lists, pronouns = word_lists()["nouns"], word_lists()["indefinite_pronouns"]
     for sex in names.SEXES:
@@ -210,29 +226,35 @@ def _has_determiner(trees: Trees, tokens: range) -> bool:
 
 
 def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
+    head, lists = phrase.head, word_lists()["number"]
+    lemma, word, behind = trees.lemma[head], trees.lower[head], trees.words[head + 1 : head + 2]
+    is_determined = phrase.base.start < head
+    as_singular = is_determined and f"{trees.lower[head - 1]} {word}" in lists["plural_as_singular"]
+    following = behind[0].lower() if behind and behind[0].lower() in _FOLLOWING else ""
+    listed = _number_of_listed(
+        lemma, word, trees.tag[head], trees.pos[head], trees.annotation.entity[head], following, as_singular
+    )
+    return listed or (_number_by_determiner(trees, phrase, lemma) if is_determined else None)
+
+
+@lru_cache(_LEMMAS)
+def _number_of_listed(
+    lemma: str, word: str, tag: str, pos: str, entity: str, following: str, as_singular: bool
+) -> NumberVerdict | None:
     lists = word_lists()["number"]
-    head = phrase.head
-    lemma = trees.lemma[head]
-    word = trees.lower[head]
-    plural_noun = trees.tag[head] == "NNS"
     if not lists["always_plural"].isdisjoint((lemma, word)):
         return "plural", f"list: {word}"
-    if (word, *trees.lower[head + 1 : head + 2]) in _RECIPROCALS:  # as their subject is
+    if (word, following) in _RECIPROCALS:  # as their subject is
         return "plural", "reciprocal"
-    ending = f"{trees.lower[head - 1]} {word}" if head > phrase.base.start else word
-    if not lists["plural_as_singular"].isdisjoint((lemma, word, ending)):
+    if as_singular or not lists["plural_as_singular"].isdisjoint((lemma, word)):
         return "unknown", f"plural in form: {lemma}"
     # parsers call many a noun an organization; it must be able to name a group
-    organization = trees.annotation.entity[head] == "ORGANIZATION" and (
-        trees.pos[head] == "PROPN" or nouns().may_be_group(lemma)
-    )
-    if not plural_noun and (lemma in lists["collective"] or organization):
+    organization = entity == "ORGANIZATION" and (pos == "PROPN" or nouns().may_be_group(lemma))
+    if tag != "NNS" and (lemma in lists["collective"] or organization):
         return "unknown", f"collective: {lemma}"
-    if not plural_noun and lemma in lists["invariable"]:
+    if tag != "NNS" and lemma in lists["invariable"]:
         return "unknown", f"same in the plural: {lemma}"
-    if lemma in lists["quantifier"] and trees.words[head + 1 : head + 2] == ("of",):
-        return "unknown", f"quantifier: {lemma} of"
-    return _number_by_determiner(trees, phrase, lemma) if phrase.base.start < head else None
+    return ("unknown", f"quantifier: {lemma} of") if lemma in lists["quantifier"] and following == "of" else None
 
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:

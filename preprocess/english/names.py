@@ -9,7 +9,7 @@ concluded: what is unknown agrees with every pronoun.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Literal
 
@@ -42,6 +42,7 @@ _NO_KNOWLEDGE = -2.7  # in place of _THING, where no table and no determiner tel
 _RELATIVE = frozenset({"who", "whom", "whose"})
 _PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "on"})
 SEXES: tuple[Gender, ...] = ("masculine", "feminine")
+_NAMES = 10_000  # whose evidence is kept for the documents that follow
 _TITLE = "title: "
 NAMED_SHIP = "name of a ship"
 """The evidence of its gender."""
@@ -82,7 +83,7 @@ def known_names(
         words = [trees.lower[token] for token in parts]
         for word in {words[0], words[-1]} if any(bearers(words[0])) else {words[-1]}:
             mentions[word].append((phrase.head, parts))
-        sex, why, titled = _sex_of(trees, parts)
+        sex, why, titled = _sex_of(_words_of(trees, parts))
         women = women or sex == "feminine"
         if _tells_sex(why, sex) if _is_bare(words) else titled or sex != "unknown" or is_of_either_sex(words[0]):
             for word in words[-1:] if sex == "feminine" and titled else words:  # Mrs. John Brown
@@ -108,9 +109,9 @@ def is_name(trees: Trees, token: int) -> bool:
 
     A sentence begins with a capital letter anyway; there the census must know the name.
     """
-    if trees.pos[token] != "NOUN":
-        return trees.pos[token] == "PROPN"
     word = trees.words[token]
+    if trees.pos[token] != "NOUN" or word.islower():
+        return trees.pos[token] == "PROPN"
     if not word[:1].isupper() or word.isupper() or nouns().has(trees.lemma[token]):
         return False
     first = token == trees.annotation.sentence_starts[trees.annotation.sentence_of(token)]
@@ -120,7 +121,7 @@ def is_name(trees: Trees, token: int) -> bool:
 def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     """Animacy and gender of a name; unknown where the evidence is weak."""
     parts = parts_of(trees, phrase)
-    sex, why, titled = _sex_of(trees, parts)
+    sex, why, titled = _sex_of(_words_of(trees, parts))
     words = [trees.lower[token] for token in parts]
     of_bearers = known.sexes.get(words[-1], frozenset()) if _is_bare(words) else frozenset()
     if of_bearers and not _tells_sex(why, sex):  # Sarah James is James elsewhere
@@ -141,10 +142,8 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
         is_first_name = sex != "unknown" or is_of_either_sex(trees.words[parts[0]])
         kind, loudest = _judge(evidence, of_known_sex=sex != "unknown", is_first_name=is_first_name)
     is_place = entity == "PLACE" and kind != "person"
-    if (kind == "thing" or is_place) and (
-        of_country := as_country(trees, phrase.head, "_".join(trees.lower[token] for token in parts))
-    ):
-        return of_country
+    if (kind == "thing" or is_place) and is_country(country := "_".join(words)):
+        return as_country(trees, phrase.head, country)
     if kind == "thing":
         return "inanimate", "neuter", f"name of a thing: {loudest}"
     if is_firm(trees, parts) and not known.true_types:
@@ -158,10 +157,8 @@ def of_name(trees: Trees, phrase: NounPhrase, known: Known) -> Verdict:
     return "animate", sex, why or f"name of a person: {loudest}"
 
 
-def as_country(trees: Trees, head: int, name: str) -> Verdict | None:
+def as_country(trees: Trees, head: int, name: str) -> Verdict:
     """Return that a country is "she" or "it", or only "it" as a region, "in France": Quirk et al. 1985, 5.110."""
-    if not is_country(name):
-        return None
     before = {trees.lower[child] for child in trees.children[head] if trees.relation[child] == "case" and child < head}
     if before.isdisjoint(word_lists()["names"]["regional"]):
         return "unknown", "non-masculine", f"country: {name.replace('_', ' ')}"
@@ -194,7 +191,7 @@ def is_place_or_group(trees: Trees, parts: Sequence[int]) -> bool:
 def evidence_of(trees: Trees, head: int, parts: Sequence[int], known: Known) -> Mapping[str, float]:
     """All that speaks for and against a name being a person's, each piece with its amount."""
     shared = known.evidence.get(trees.lower[parts[-1]]) or _shared(trees, [(head, parts)])
-    return {**shared, **dict.fromkeys(_of_form(trees, parts), 1.0)}
+    return {**shared, **dict.fromkeys(_of_form(_words_of(trees, parts)), 1.0)}
 
 
 def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict[str, float]:
@@ -202,13 +199,19 @@ def _shared(trees: Trees, mentions: Sequence[tuple[int, Sequence[int]]]) -> dict
     types = Counter(f"type: {trees.annotation.entity[head] or 'none'}" for head, _ in mentions if trees.typed)
     pieces = {piece for head, _ in mentions for piece in _of_text(trees, head)}
     whole = [parts for _, parts in mentions if len(parts) > 1]
-    pieces |= {f"elsewhere {piece}" for parts in whole for piece in _of_form(trees, parts)}
+    pieces |= {f"elsewhere {piece}" for parts in whole for piece in _of_form(_words_of(trees, parts))}
     return {**{name: count / len(mentions) for name, count in types.items()}, **dict.fromkeys(sorted(pieces), 1.0)}
 
 
-def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str, bool]:
+def _words_of(trees: Trees, parts: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """The words of a name, each with all that hyphens join to it: "Soo" with "Soo-jin", "Jean" with "Jean-Pierre"."""
+    return tuple([(trees.words[token], _hyphenated(trees, token)) for token in parts])
+
+
+@lru_cache(_NAMES)
+def _sex_of(parts: Sequence[tuple[str, str]]) -> tuple[Gender, str, bool]:
     """The sex that titles, lists and first names give the bearer, which of them does, and whether there is a title."""
-    words = [trees.lower[token] for token in parts]
+    words = [word.lower() for word, _ in parts]
     lists = word_lists()
     if is_couple(words):
         return "unknown", f"{_TITLE}{words[0]}", True
@@ -221,8 +224,8 @@ def _sex_of(trees: Trees, parts: Sequence[int]) -> tuple[Gender, str, bool]:
             return sex, f"list: {words[-1]}", False
     before = words[: sum(1 for _ in takewhile(_is_called_so, words[:-1]))]
     title = next((word for word in reversed(before) if word in _titles()), "")
-    for token in _given(trees, parts[len(before) :], alone=not before or before[-1] == "saint"):
-        for name in (_hyphenated(trees, token), trees.words[token]):
+    for word, joined in _given(parts[len(before) :], alone=not before or before[-1] == "saint"):
+        for name in (joined, word):
             if sex_of_first_name := first_name(name):
                 evidence = f"first name: {name}"
                 return sex_of_first_name, f"title and {evidence}" if title else evidence, bool(title)
@@ -250,23 +253,22 @@ def _is_called_so(word: str) -> bool:
     return word in _titles() or is_another_word(word)
 
 
-def _given(trees: Trees, parts: Sequence[int], *, alone: bool) -> Iterator[int]:
+def _given(parts: Sequence[tuple[str, str]], *, alone: bool) -> Iterator[tuple[str, str]]:
     """Yield the words of a name that may be first names: the last of several is none, but for "Li Jianguo".
 
     A word `alone` may be one where many bear it; but a title of an office stands rather before a surname.
     """
     if len(parts) == 1:
-        if (may_be_first_name if alone else is_hardly_surname)(trees.words[parts[0]]):
+        if (may_be_first_name if alone else is_hardly_surname)(parts[0][0]):
             yield parts[0]
         return
-    family_first = trees.lower[parts[-1]] not in surnames() and not is_of_either_sex(trees.words[parts[0]])
-    for token in parts[:2]:
-        if token != parts[-1] or family_first or _hyphenated(trees, token) != trees.words[token]:
-            yield token
+    family_first = parts[-1][0].lower() not in surnames() and not is_of_either_sex(parts[0][0])
+    for number, (word, joined) in enumerate(parts[:2], 1):
+        if number < len(parts) or family_first or joined != word:
+            yield word, joined
 
 
 def _hyphenated(trees: Trees, token: int) -> str:
-    """A word of a name with all that hyphens join to it: "Soo-jin", "Jean-Pierre"."""
     end = token + 1
     while trees.words[end : end + 1] == ("-",) and trees.relation[end + 1 : end + 2] == ("flat",):
         end += 2
@@ -292,9 +294,14 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: 
     return "person" if odds >= least else "open", loudest
 
 
-def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
+@lru_cache(_NAMES)
+def _of_form(parts: Sequence[tuple[str, str]]) -> Sequence[str]:
+    return tuple(_form(parts))
+
+
+def _form(parts: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The evidence of a name's own words: the census, WordNet's instances, titles, initials, common nouns."""
-    words = [trees.lower[token] for token in parts]
+    words = [word.lower() for word, _ in parts]
     several = ", of several words" if len(words) > 1 else ""
     first = sum(bearers(words[0]))
     last = surnames().get(words[-1], 0.0)
@@ -303,7 +310,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
         yield "place or first name" if kinds == "place" and first >= RARE else f"WordNet: {kinds}"
     if first and kinds != "place":
         yield f"{'rare ' if first < RARE else ''}first name{several}"
-    elif not kinds and first_name(_hyphenated(trees, parts[0])):
+    elif not kinds and first_name(parts[0][1]):
         yield f"first name elsewhere in the world{several}"
     if last and (several or not first):
         yield f"{'rare ' if last < RARE else ''}surname{several}"
@@ -313,7 +320,7 @@ def _of_form(trees: Trees, parts: Sequence[int]) -> Iterator[str]:
             yield "title"
         if any(word[0].isalpha() and not word[1:].strip(".") for word in words[:-1]):
             yield "initial"
-    if any(len(word) > 1 and word.isalpha() and word.isupper() for word in (trees.words[token] for token in parts)):
+    if any(len(word) > 1 and word.isalpha() and word.isupper() for word, _ in parts):
         yield "capitals"
     if nouns().has(words[-1]) and (several or first < RARE):  # Bill is no bill
         yield f"noun: {nouns().verdict(words[-1])[0]}"
