@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, make_dataclass, replace
 from functools import cache, wraps
 from itertools import accumulate, chain, pairwise
 from operator import add
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, get_args
 
 from anaphora.workbench.errors import WorkbenchError
 
@@ -79,8 +79,7 @@ class Span:
         return self.start <= other.start and other.end <= self.end
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedMention:
+class QuotedMention(NamedTuple):
     """A mention as its words; `start` is where its first letter may be, blanks not counted, `around` its context."""
 
     words: str
@@ -148,8 +147,7 @@ ZERO = "∅"
 """The sign that stands for an empty node."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyNode:
+class EmptyNode(NamedTuple):
     """A word that is not in the text, such as a dropped pronoun, as enhanced Universal Dependencies write it.
 
     It stands behind `place` words of the document, in `sentence` (an index), as number `rank` there: `8.1` is the first
@@ -282,8 +280,7 @@ class Mention:
         return self.pronoun == "possessive" and self.function != "possessor"
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """A candidate that was taken off the list, and why.
 
     It disagrees in number, gender, animacy or person, means another speaker (speaker), contains the anaphor
@@ -294,8 +291,7 @@ class Removal:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One anaphor with its candidates; all mentions are indices into `Prepared.mentions`, in text order.
 
     `scope_start` is the first token of the search scope. `candidates` are the mentions in scope, `compatible` those
@@ -314,8 +310,7 @@ ItClass = Literal["pleonastic", "clausal", "anaphoric"]
 IT_CLASSES: tuple[ItClass, ...] = get_args(ItClass)
 
 
-@dataclass(frozen=True, slots=True)
-class NonAnaphoric:
+class NonAnaphoric(NamedTuple):
     """A pronoun token that the filter took out before resolution, with the rule or the reason in words.
 
     `kind` is "pleonastic" (it refers to nothing) or "clausal" (to no nominal).

@@ -249,7 +249,7 @@ class _Moved:
     def _node(self, token: int) -> EmptyNode:
         node = self.old.nodes[token - FIRST_NODE]
         relations = tuple((self.place.get(head, head), relation) for head, relation in node.relations)
-        return replace(node, place=self.place[node.place - 1] + 1 if node.place else 0, relations=relations)
+        return node._replace(place=self.place[node.place - 1] + 1 if node.place else 0, relations=relations)
 
     def _space(self, token: int) -> str:
         """A blank between a word and a zero behind it."""

@@ -7,7 +7,7 @@ aligned by what governs them.
 
 from bisect import bisect_left as bisect
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
@@ -259,8 +259,7 @@ def nodes_in_characters(nodes: Sequence[EmptyNode], words: bytes) -> list[EmptyN
         return offset[governor + 1] - 1 if 0 <= governor < FIRST_NODE else governor
 
     return [
-        replace(
-            node,
+        node._replace(
             place=offset[node.place],
             relations=tuple((moved(governor), relation) for governor, relation in node.relations),
         )
@@ -422,7 +421,7 @@ def words_only(mentions: MentionColumns) -> MentionColumns:
 def in_sequence(nodes: Sequence[EmptyNode]) -> tuple[EmptyNode, ...]:
     """Rank the nodes between the same words by their order, in a text whose sentences are not known."""
     groups = groupby(nodes, attrgetter("place"))
-    return tuple(replace(node, sentence=0, rank=rank) for _, group in groups for rank, node in enumerate(group, 1))
+    return tuple(node._replace(sentence=0, rank=rank) for _, group in groups for rank, node in enumerate(group, 1))
 
 
 def kinds_of_zeros(mentions: MentionColumns, nodes: Sequence[EmptyNode]) -> MentionColumns:

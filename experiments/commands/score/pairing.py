@@ -3,7 +3,6 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -372,7 +371,7 @@ def _as_copied(document: AnnotatedDocument, copy: AnnotatedDocument, notes: Resp
     aligned = align(text, copied)
     if 2 * aligned.unchanged[-1] < len(copied):
         return copy
-    nodes = tuple(replace(node, place=aligned.gap(node.place)) for node in copy.nodes)
+    nodes = tuple(node._replace(place=aligned.gap(node.place)) for node in copy.nodes)
     placed, lost = as_copied(mentions, aligned)
     notes.see_copied(copy.id, aligned.dropped, aligned.added, aligned.changed, lost, len(mentions.start))
     copy = copy._replace(words=document.words, mentions=placed, nodes=nodes, sentences=(), annotation=None)
