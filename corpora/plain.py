@@ -15,6 +15,7 @@ from anaphora.workbench.document import Document, Span
 from anaphora.workbench.errors import FormatError
 from anaphora.workbench.key import Clusters
 from anaphora.workbench.language.packs import language
+from anaphora.workbench.spacy import start_spacy
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -220,6 +221,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 @cache
 def _tokenizer(language: str) -> "Callable[[str], Doc]":
     """SpaCy's rules for a language, or else those for English; its Norwegian is Bokmål."""
+    start_spacy()
     import spacy
 
     try:

@@ -26,6 +26,7 @@ from anaphora.workbench.document import Annotation, Document, Span, Vectors
 from anaphora.workbench.errors import FormatError, OptionError, UnknownNameError
 from anaphora.workbench.files import check_digests, require_regular, text
 from anaphora.workbench.registry import is_installed_pipeline
+from anaphora.workbench.spacy import start_spacy
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -262,6 +263,7 @@ def _checked(folder: Path) -> str:
 
 def read(pipeline: str | Path = _MODELS / BUNDLED) -> "Language":
     """A spaCy pipeline of its own, by package name or folder. Raises what spaCy raises."""
+    start_spacy()
     import spacy
 
     from anaphora.preprocess.encoder import component  # noqa: F401 (spaCy learns its name)
