@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Self
 
 from anaphora.preprocess.agreement import MentionAgreement, agrees
@@ -78,16 +77,16 @@ def _spoken(words: Sequence[str], starts: Sequence[int]) -> Sequence[int]:
 
     Corpora of plays have them among their sentences: every fifth of GerDraCor is one.
     """
-    sentences = [words[start:end] for start, end in pairwise((*starts, len(words)))] if words else []
-    labels = {number for number, sentence in enumerate(sentences) if _is_label(sentence)}
-    if len(labels) < max(2, _LABELS * len(sentences)):
+    ends = (*starts[1:], len(words)) if words else ()
+    labels = {number for number, end in enumerate(ends) if _is_label(words, starts[number], end)}
+    if len(labels) < max(2, _LABELS * len(ends)):
         return range(len(starts))
     return [number for number in range(len(starts)) if number not in labels]
 
 
-def _is_label(sentence: Sequence[str]) -> bool:
-    *role, stop = sentence or ("",)
-    return stop == "." and 0 < len(role) <= _LONGEST_LABEL and all(map(str.isupper, role))
+def _is_label(words: Sequence[str], start: int, end: int) -> bool:
+    is_short = 0 < end - 1 - start <= _LONGEST_LABEL
+    return is_short and words[end - 1] == "." and all(map(str.isupper, words[start : end - 1]))
 
 
 def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mention], most: int) -> Iterator[Case]:
@@ -103,7 +102,7 @@ def limited(cases: Iterable[Case], document: Document, mentions: Sequence[Mentio
     pairs = 0
     sentences = [mention.sentence for mention in mentions]
     for case in cases:
-        containing = sum(removal.reason == _CONTAINS for removal in case.removed)
+        containing = [removal.reason for removal in case.removed].count(_CONTAINS)
         following = bisect_right(sentences, sentences[case.anaphor]) - case.anaphor - 1
         pairs += len(case.candidates) + containing + following
         if pairs > most:
@@ -141,9 +140,14 @@ class _Lists:
         starts, ends = [span.start for span in spans], [span.end for span in spans]
         heads = [mention.head for mention in mentions]
         agreement = MentionAgreement.of(mentions)
-        plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
-        parts = ((number, mention.coordination) for number, mention in enumerate(mentions))
-        wholes = {number: plural[whole] for number, whole in parts if whole in plural}
+        parts = {number: mention.coordination for number, mention in enumerate(mentions) if mention.coordination}
+        coordinations = {*parts.values()}
+        plural = {
+            mention.span: number
+            for number, mention in enumerate(mentions)
+            if coordinations and mention.number == "plural" and mention.span in coordinations
+        }
+        wholes = {number: plural[whole] for number, whole in parts.items() if whole in plural}
         called = {
             number: replace(mention, person=_SECOND)
             for number, mention in enumerate(mentions)
@@ -157,27 +161,36 @@ class _Lists:
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
-        start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
+        start, heads, kinds, made = self.starts[anaphor], self.heads, self.agreement.kinds, self.removals
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]
         holding = [number for number in before if self.ends[number] > start]
-        before_clause = _in_clauses(self.annotation, self.mentions[anaphor], {heads[number] for number in holding})
-        host = self._host(self.mentions[anaphor])
-        around = {number for number in holding if heads[number] not in before_clause and heads[number] != host}
         disagrees = self.agreement.reasons(anaphor)
-        reasons = {number: disagrees[kinds[number]] for number in before} | dict.fromkeys(around, _CONTAINS)
+        reasons = {number: disagrees[kinds[number]] for number in before}
+        around: Set[int] = frozenset()
+        if holding:
+            before_clause = _in_clauses(self.annotation, self.mentions[anaphor], {heads[number] for number in holding})
+            host = self._host(self.mentions[anaphor])
+            around = {number for number in holding if heads[number] not in before_clause and heads[number] != host}
+            reasons |= dict.fromkeys(around, _CONTAINS)
         if self.mentions[anaphor].person == _SECOND:
             addressed = self.called.keys() & before
             reasons |= {number: agrees(self.called[number], self.mentions[anaphor]) for number in addressed}
-        if self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
+        if self.wholes and self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
             parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
             reasons |= {number: reasons[number] or "coordination" for number in parts}
         return Case(
             anaphor,
             scope_start,
-            candidates=tuple([number for number in before if number not in around]),
+            candidates=tuple([number for number in before if number not in around] if around else before),
             compatible=tuple([number for number, reason in reasons.items() if not reason]),
-            removed=tuple([self._removal(number, reason) for number, reason in reasons.items() if reason]),
+            removed=tuple(
+                [
+                    made.get((number, reason)) or self._removal(number, reason)
+                    for number, reason in reasons.items()
+                    if reason
+                ]
+            ),
         )
 
     def _host(self, anaphor: Mention) -> int:
@@ -195,9 +208,7 @@ class _Lists:
         return host if person or preposition in self.language.of("prepositions.having") else -1
 
     def _removal(self, number: int, reason: str) -> Removal:
-        removal = self.removals.get((number, reason))
-        if removal is None:
-            removal = self.removals[number, reason] = Removal(number, reason)
+        removal = self.removals[number, reason] = Removal(number, reason)
         return removal
 
 

@@ -135,15 +135,15 @@ def is_nominal_head(trees: Trees, token: int) -> bool:
     pos, base, features = trees.pos[token], trees.base[token], trees.annotation.morphology[token]
     if pos in _DETERMINING and base not in _ARGUMENTS:
         return False
-    if _MARKS.issuperset(trees.words[token]):
+    if not trees.words[token].isalpha() and _MARKS.issuperset(trees.words[token]):
         return False  # taggers call quotation marks and dashes nouns
-    if pos == "NOUN" and place_of(trees, token) != token:
+    if pos == "NOUN" and base == "compound" and place_of(trees, token) != token:
         return True
     if pos == "NUM" and (trees.words[max(token - 1, 0)], *trees.words[token + 1 : token + 2]) == ("[", "]"):
         return True  # a number that stands for the work that it cites, "[12]"
     if (base in _NEVER and not (pos == "PRON" and base == "reparandum")) or trees.relation[token] in _EMPTY:
         return False  # but "I -- I think"
-    if trees.tag[token] == "EX" or _NOT_NAMING.search(features):
+    if trees.tag[token] == "EX" or ("PronType" in features and _NOT_NAMING.search(features)):
         return False
     if (pos, trees.relation[token]) in _NO_MENTIONS or _is_within_another(trees, token):
         return False
@@ -226,9 +226,11 @@ def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
         keys.append("unmarked")
     if not keys:
         return False
-    words = " ".join(trees.lower[span.start : span.end])
-    if any(words in trees.language.of(f"idioms.{key}") for key in keys):
-        return True
+    idioms = [listed for key in keys if (listed := trees.language.of(f"idioms.{key}"))]
+    if idioms:
+        words = " ".join(trees.lower[span.start : span.end])
+        if any(words in listed for listed in idioms):
+            return True
     return "case" in trees.base[head + 1 : head + 2] and _is_preposition(trees, span.start, head, keys)
 
 
@@ -242,9 +244,10 @@ def _members(trees: Trees, head: int) -> tuple[int, ...]:
     """The heads of a coordination of noun phrases that starts with `head`; conjoined clauses are no members."""
     if trees.relation[head] == "conj":
         return (head,)
-    conjuncts = [
-        child for child in trees.children[head] if trees.relation[child] == "conj" and trees.pos[child] in _NOMINAL
-    ]
+    relation, pos = trees.relation, trees.pos
+    conjuncts = [child for child in trees.children[head] if relation[child] == "conj" and pos[child] in _NOMINAL]
+    if not conjuncts:
+        return (head,)
     clausal = {child for child in conjuncts for below in trees.children[child] if trees.base[below] in _CLAUSAL}
     return (head, *[child for child in conjuncts if child not in clausal])
 
@@ -291,7 +294,8 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
     if (place := place_of(trees, head)) != head:
         while start and trees.head[start - 1] == place and trees.pos[start - 1] in _DETERMINING:
             start -= 1
-    return _trim(trees, start, end, head), Span(start, base_end)
+    span = _trim(trees, start, end, head)
+    return span, span if (start, base_end) == (span.start, span.end) else Span(start, base_end)
 
 
 def _stands_before(trees: Trees, child: int) -> bool:

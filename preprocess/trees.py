@@ -57,9 +57,10 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     relation = annotation.relation
     below = annotation.children()
     bases = {name: base(name) for name in set(relation)}
-    lemma = list(map(str.lower, annotation.lemma))
+    small = {word: word.lower() for word in {*words, *annotation.lemma}}
+    lemma = list(map(small.__getitem__, annotation.lemma))
     marks = [(name, token) for token, name in enumerate(relation) if name in _MARKS and head[token] != token]
-    lower = list(map(str.lower, words))
+    lower = list(map(small.__getitem__, words))
     return Trees(
         annotation=annotation,
         words=words,
@@ -78,6 +79,8 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
         prepositions={head[token]: token for name, token in reversed(marks) if name == "case"},
         reflexive=frozenset(
             [head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token]
+            if not emphatic.isdisjoint(small.values())
+            else ()
         ),
     )
 

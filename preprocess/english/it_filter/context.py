@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -59,15 +59,28 @@ class Frame:
     raised: bool = False
 
 
+class _Column(dict[int, str]):
+    """The values of the words of a sentence, by token; outside of it they are empty."""
+
+    def __missing__(self, token: int) -> str:
+        return ""
+
+
 class It:
     """One "it"; tokens are those of the document, `start` and `end` bound its sentence.
 
-    `sentence_in_paragraph` counts from 0; without paragraphs the document is one. `after` are the words behind "it" to
-    the end of the sentence, `below` the other dependents of its predicate. What the parser calls an expletive is a
-    subject (`is_subject`), too.
+    `word` and `lemma` are those of a token, in small letters, `tag` and `pos` its parts of speech; outside of the
+    sentence all are empty. `sentence_in_paragraph` counts from 0; without paragraphs the document is one. `after` are
+    the words behind "it" to the end of the sentence, `below` the other dependents of its predicate. What the parser
+    calls an expletive is a subject (`is_subject`), too.
     """
 
-    def __init__(self, trees: Trees, token: int, paragraphs: tuple[int, ...] = ()) -> None:
+    word: Callable[[int], str]
+    lemma: Callable[[int], str]
+    tag: Callable[[int], str]
+    pos: Callable[[int], str]
+
+    def __init__(self, trees: Trees, token: int, paragraphs: tuple[int, ...] = (), before: "It | None" = None) -> None:
         self.trees, self.token = trees, token
         annotation = trees.annotation
         sentence = annotation.sentence_of(token)
@@ -76,6 +89,14 @@ class It:
         starts = annotation.sentence_starts
         self.start = starts[sentence]
         self.end = starts[sentence + 1] if sentence + 1 < len(starts) else len(trees.words)
+        if before and before.start == self.start:
+            self.word, self.lemma, self.tag, self.pos = before.word, before.lemma, before.tag, before.pos
+        else:
+            tokens = range(self.start, self.end)
+            columns = (trees.lower, trees.lemma, trees.tag, trees.pos)
+            self.word, self.lemma, self.tag, self.pos = [
+                _Column(zip(tokens, column[self.start : self.end], strict=True)).__getitem__ for column in columns
+            ]
         self.relation = trees.base[token]
         self.predicate = trees.head[token]
         self.below = [child for child in trees.children[self.predicate] if child != token]
@@ -83,22 +104,6 @@ class It:
         self.is_subject = self.relation in ("nsubj", "expl")
         relations = [trees.relation[child] for child in self.below]
         self.has_copula, self.is_passive = "cop" in relations, "aux:pass" in relations
-
-    def lemma(self, token: int) -> str:
-        """The lemma in lower case; empty outside the sentence."""
-        return self.trees.lemma[token] if self.start <= token < self.end else ""
-
-    def word(self, token: int) -> str:
-        """The word in lower case; empty outside the sentence."""
-        return self.trees.lower[token] if self.start <= token < self.end else ""
-
-    def tag(self, token: int) -> str:
-        """The fine tag; empty outside the sentence."""
-        return self.trees.tag[token] if self.start <= token < self.end else ""
-
-    def pos(self, token: int) -> str:
-        """The universal part of speech; empty outside the sentence."""
-        return self.trees.pos[token] if self.start <= token < self.end else ""
 
     @cached_property
     def frame(self) -> Frame:
@@ -227,8 +232,11 @@ Idiom = Sequence[tuple[int, str]]
 def idioms(it: It, path: str) -> Iterator[Idiom]:
     """Those idioms of a file whose first word but "it", or its lemma, stands in its place."""
     for distance, by_word in _idioms(path).items():
-        for form in {it.word(it.token + distance), it.lemma(it.token + distance)}:
-            yield from by_word.get(form, ())
+        word, lemma = it.word(it.token + distance), it.lemma(it.token + distance)
+        if word in by_word:
+            yield from by_word[word]
+        if lemma != word and lemma in by_word:
+            yield from by_word[lemma]
 
 
 @cache
@@ -244,5 +252,6 @@ def _idioms(path: str) -> Mapping[int, Mapping[str, Sequence[Idiom]]]:
 
 def occurrences(trees: Trees, paragraphs: tuple[int, ...] = ()) -> Iterator[It]:
     """Every "it" of a document, in text order; `paragraphs` are the tokens that begin one."""
+    it = None
     for token in [token for token, word in enumerate(trees.lower) if word == "it"]:
-        yield It(trees, token, paragraphs)
+        yield (it := It(trees, token, paragraphs, it))

@@ -58,7 +58,7 @@ class Regression:
 
     def _weighted(self, holding: Set[str]) -> list[str]:
         """Return the features that have a weight, sorted, since the last digits of a sum depend on the order."""
-        return sorted([name for name in holding if name in self.weights])
+        return sorted(self.weights.keys() & holding)
 
 
 def classify(
@@ -223,18 +223,20 @@ def _clauses(it: It) -> Iterator[str]:
         yield f"clause=none+{copula}+{it.relation}"
 
 
-def _near(it: It) -> Iterator[str]:
+def _near(it: It) -> list[str]:
     """Words and tags beside "it"."""
-    word = {distance: it.lemma(it.token + distance) for distance in _NEAR}
-    tag = {distance: it.tag(it.token + distance) for distance in _NEAR}
-    for distance, shown in _NEAR.items():
-        yield f"word {shown}={word[distance]}"
-        yield f"tag {shown}={tag[distance]}"
-    yield f"words +1+2={word[1]} {word[2]}"
-    yield f"words -1+1={word[-1]} {word[1]}"
-    yield f"shape={''.join(_KINDS.get(it.pos(token), '') for token in range(it.token + 1, it.token + 7))[:4]}"
-    yield f"tags -1+1={tag[-1]} {tag[1]}"
-    yield f"tags +1+2+3={tag[1]} {tag[2]} {tag[3]}"
+    tokens = [it.token + distance for distance in _NEAR]
+    word = dict(zip(_NEAR, map(it.lemma, tokens), strict=True))
+    tag = dict(zip(_NEAR, map(it.tag, tokens), strict=True))
+    return [
+        *[f"word {shown}={word[distance]}" for distance, shown in _NEAR.items()],
+        *[f"tag {shown}={tag[distance]}" for distance, shown in _NEAR.items()],
+        f"words +1+2={word[1]} {word[2]}",
+        f"words -1+1={word[-1]} {word[1]}",
+        f"shape={''.join(_KINDS.get(it.pos(token), '') for token in range(it.token + 1, it.token + 7))[:4]}",
+        f"tags -1+1={tag[-1]} {tag[1]}",
+        f"tags +1+2+3={tag[1]} {tag[2]} {tag[3]}",
+    ]
 
 
 def _surface(it: It) -> Iterator[str]:
@@ -292,7 +294,7 @@ def _before(it: It) -> Iterator[str]:
     """Yield features of what stands before "it": words of its sentence, and pronouns there or shortly before it."""
     ahead = it.trees.tag[it.start : it.token]
     yield f"nouns before={min(ahead.count('NN') + ahead.count('NNP'), 3)}"
-    yield f"verbs before={min(sum(tag in FINITE for tag in ahead), 2)}"
+    yield f"verbs before={min(len([tag for tag in ahead if tag in FINITE]), 2)}"
     yield f"begins={it.token == it.start}"
     earlier = it.trees.lower[max(0, it.start - 30) : it.token]
     yield f"it before={not {'it', 'its'}.isdisjoint(earlier)}"

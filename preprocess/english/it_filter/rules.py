@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from anaphora.preprocess.english.it_filter.context import FINITE, It, Judgement, idioms
+from anaphora.preprocess.english.it_filter.context import CLAUSES, FINITE, It, Judgement, idioms
 from anaphora.preprocess.lexicon import read_table, words_of
 from anaphora.workbench.document import IT_CLASSES, ItClass
 
@@ -121,7 +121,7 @@ def _expletive(it: It) -> bool:
 
 def _modal_adjective(it: It, *lists: str) -> bool:
     """It is easy (for NP) to VP; it is possible that S."""
-    return it.is_subject and it.lemma(it.predicate) in _words_ll(*lists) and it.has_copula and any(it.clauses_after())
+    return it.is_subject and it.has_copula and it.lemma(it.predicate) in _words_ll(*lists) and any(it.clauses_after())
 
 
 def _has_that_clause(it: It, *lists: str) -> bool:
@@ -142,8 +142,8 @@ def _object_of_make(it: It, verbs: frozenset[str], *lists: str) -> bool:
 
 def _time_to(it: It) -> bool:
     """It is time to VP."""
-    clause = any(it.clauses_after(frozenset({"acl", "advcl", "xcomp", "csubj", "ccomp"})))
-    return it.is_subject and it.lemma(it.predicate) == "time" and it.has_copula and clause
+    is_time = it.is_subject and it.lemma(it.predicate) == "time" and it.has_copula
+    return is_time and any(it.clauses_after(CLAUSES | {"acl"}))
 
 
 def _thanks(it: It) -> bool:

@@ -288,7 +288,7 @@ def _cleft(it: It) -> bool:
     """It was me who told him; it is Anna that he loves; it was the cat that broke the vase."""
     head, first, frame = it.frame.head, it.frame.first, it.frame
     shown = [it.word(token) for token in range(it.token + 1, it.token + _CLEFT // 2)]
-    if any(adverb in _WHEN and behind == "that" for adverb, behind in pairwise(shown)):
+    if "that" in shown and any(adverb in _WHEN and behind == "that" for adverb, behind in pairwise(shown)):
         return True
     if head is None or first is None or frame.link != "be" or it.word(head + 1) not in _RELATIVES:
         return False
@@ -518,8 +518,9 @@ def _is_late(it: It) -> bool:
         if it.word(token) in ("late", "early"):
             break
         token += 1
-    linked = any(it.lemma(index) in ("be", "'s", "get") for index in range(it.token - 1, token))
-    return linked and it.word(token) in ("late", "early") and it.word(token + 1) in ENDS | {"at", "in"}
+    if it.word(token) not in ("late", "early") or it.word(token + 1) not in ENDS | {"at", "in"}:
+        return False
+    return any(it.lemma(index) in ("be", "'s", "get") for index in range(it.token - 1, token))
 
 
 def _has_something_late(it: It) -> bool:
