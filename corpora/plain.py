@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import text as text_of
@@ -223,11 +223,15 @@ def _tokenizer(language: str) -> "Callable[[str], Doc]":
     """SpaCy's rules for a language, or else those for English; its Norwegian is Bokmål."""
     start_spacy()
     import spacy
+    from spacy.attrs import IS_SPACE
 
     try:
-        return spacy.blank("nb" if language in ("no", "nn") else language).tokenizer
+        blank = spacy.blank("nb" if language in ("no", "nn") else language)
     except ImportError:
-        return spacy.blank("en").tokenizer
+        blank = spacy.blank("en")
+    vocab: Any = blank.vocab
+    vocab.lex_attr_getters = {IS_SPACE: vocab.lex_attr_getters[IS_SPACE]}  # nothing else is asked of a word
+    return blank.tokenizer
 
 
 def span_over(starts: Sequence[int], fragments: Iterable[Characters]) -> Span | None:

@@ -207,9 +207,10 @@ def pairs_of(prepared: Prepared, candidates: Mapping[int, tuple[int, ...]] | Non
 NO, UNKNOWN, YES = 0, 1, 2
 
 
-def agreement(values: Integers, others: Integers) -> Integers:
+def agreement(values: Integers, others: Integers) -> Marks:
     """Return for each pair of values whether they are the same (`YES`); 0, which is unknown, agrees with everything."""
-    return np.where((values == 0) | (others == 0), UNKNOWN, np.where(values == others, YES, NO))
+    same, both = values == others, (values != 0) & (others != 0)
+    return np.asarray(UNKNOWN + (same & both).view(np.int8) - (both & ~same).view(np.int8), np.int8)
 
 
 # Words of mentions

@@ -99,8 +99,6 @@ def heads_phrase(annotation: Annotation, token: int) -> bool:
 class _Tree:
     """The dependency trees of one document, with the questions that canonical structure asks of them."""
 
-    __slots__ = ("annotation", "base", "children", "introduced", "pos", "relative")
-
     def __init__(self, annotation: Annotation) -> None:
         self.annotation, self.pos = annotation, annotation.pos
         self.children = annotation.children()

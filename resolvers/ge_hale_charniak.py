@@ -156,8 +156,6 @@ def phrases(prepared: Prepared) -> Phrases:
 class RepeatingChains:
     """The chains that a resolver makes, mention by mention in text order; `chain` numbers that of each mention."""
 
-    __slots__ = ("_last", "_phrases", "chain", "counts", "members")
-
     def __init__(self, phrases: Phrases) -> None:
         self._phrases = phrases
         self._last: dict[tuple[str, ...], int] = {}
@@ -500,8 +498,6 @@ class GeHaleCharniak:
 
 class _CountingReader:
     """The state of resolution in one document."""
-
-    __slots__ = ("_genders", "chains", "entities", "phrases", "prepared", "resolver", "weights")
 
     def __init__(self, resolver: GeHaleCharniak, prepared: Prepared) -> None:
         self.resolver, self.prepared = resolver, prepared

@@ -255,8 +255,12 @@ class Hobbs:
 
     def resolve(self, prepared: Prepared) -> list[Decision]:
         """Answer every case with the first proposal among its candidates; where there is none it stays open."""
+        return [*self.answers(prepared, range(len(prepared.cases)))]
+
+    def answers(self, prepared: Prepared, asked: Iterable[int]) -> Iterator[Decision]:
+        """Answer some cases in text order, as `resolve` does; `consistent` with each other alone."""
         if not prepared.cases:
-            return []
+            return
         constituents, by_node = trees(prepared), standing_for(prepared)
         if self.split_conjuncts:
             constituents = phrase_structure(prepared, split_conjuncts=True)
@@ -264,12 +268,10 @@ class Hobbs:
         times = frozenset(_times(prepared)) if self.temporal_filter else frozenset()
         entities = repeating(prepared) if self.consistent else None
         text = _Walked(prepared, constituents, by_node, times, entities)
-        decisions = []
-        for number, case in enumerate(prepared.cases):
-            decisions.append(decision := self._decide(text, number))
+        for number in asked:
+            yield (decision := self._decide(text, number))
             if entities and decision.antecedent is not None and not decision.others:
-                entities.link(case.anaphor, decision.antecedent)
-        return decisions
+                entities.link(prepared.cases[number].anaphor, decision.antecedent)
 
     def _decide(self, text: "_Walked", number: int) -> Decision:
         case = text.prepared.cases[number]

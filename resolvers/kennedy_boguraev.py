@@ -102,11 +102,6 @@ class _KennedyBoguraevReader(SalienceReader):
     of CNTX-S.
     """
 
-    __slots__ = (
-        "anaphors", "boundaries", "contexts", "factors", "free", "functions", "pairs", "resolver", "settings",
-        "subjects", "tables",
-    )  # fmt: skip
-
     def __init__(self, resolver: KennedyBoguraev, prepared: Prepared) -> None:
         super().__init__(prepared, "kennedy_boguraev.toml", resolver.without, lambda weight, age: weight / 2**age)
         self.resolver = resolver

@@ -63,8 +63,6 @@ class LappinLeass:
 class _LappinLeassReader(SalienceReader):
     """The state of resolution in one document."""
 
-    __slots__ = ("factors", "horizon", "named", "read", "resolver", "slots", "syntax")
-
     def __init__(self, resolver: LappinLeass, prepared: Prepared) -> None:
         super().__init__(prepared, "lappin_leass.toml", resolver.without, lambda weight, age: weight // 2**age)
         self.resolver = resolver

@@ -23,7 +23,7 @@ from anaphora.resolvers import ranker
 from anaphora.resolvers.columns import UNKNOWN, Marks, columns_of
 from anaphora.resolvers.parameters import Score, header, malformed, read_parameters
 from anaphora.resolvers.ranker import UNIT, Calibration, Model, Pool, Scale, in_units
-from anaphora.resolvers.ranking.pairs import FEATURES, PairColumns, Pairs, matrix, pair_columns
+from anaphora.resolvers.ranking.pairs import FEATURES, FURTHEST, PairColumns, Pairs, matrix, pair_columns
 from anaphora.workbench.adapters import pronouns_of
 from anaphora.workbench.arrays import Integers, Numbers
 from anaphora.workbench.decision import Resolver
@@ -37,8 +37,12 @@ from anaphora.workbench.resolver_entry import ResolverEntry
 
 _NAMES = tuple(FEATURES)
 _DISTANCES = [_NAMES.index(name) for name in ("DIST", "PARANUM", "MENTIONS")]
-_AGREEMENT = [_NAMES.index(name) for name in ("NUMBER", "GENDER", "AGREEMENT", "ANIMACY", "SEMCLASS")]
+_AGREEMENT = ("NUMBER", "GENDER", "AGREEMENT", "ANIMACY", "SEMCLASS")
+_OFFSETS = np.array([UNKNOWN if name in _AGREEMENT else 0 for name in _NAMES], np.int8)
+_LOGARITHMS = np.log1p(np.arange(FURTHEST + 1, dtype=np.float32)) / 2
 WIDTH = len(_NAMES) + 1
+_WASTE = 3
+"""Features of all pairs of some candidates and anaphors are made at once if so many times as few are asked for."""
 
 
 def features(table: PairColumns, i: Integers, j: Integers) -> NDArray[np.float32]:
@@ -46,11 +50,18 @@ def features(table: PairColumns, i: Integers, j: Integers) -> NDArray[np.float32
 
     Distances are logarithms, agreement is -1, 0 (unknown) or 1, all others are 0 or 1.
     """
-    values = matrix(Pairs(table, i, j), _NAMES).astype(np.float32)
-    values[:, _DISTANCES] = np.log1p(values[:, _DISTANCES]) / 2
-    values[:, _AGREEMENT] -= UNKNOWN
-    words = np.log1p(np.maximum(table.head[j] - table.head[i], 0)) / 3
-    return np.column_stack([values, words.astype(np.float32)])
+    anaphors, row = np.unique(j, return_inverse=True)
+    window = np.arange(i.min(), i.max() + 1) if len(i) else i
+    if window.size * anaphors.size < _WASTE * len(i):
+        whole = matrix(Pairs(table, window[np.newaxis], anaphors[:, np.newaxis]), _NAMES)
+        values = whole.take(row * window.size + i - window[0], axis=0)
+    else:
+        values = matrix(Pairs(table, i, j), _NAMES)
+    features = np.empty((len(i), WIDTH), np.float32)
+    features[:, :-1] = values - _OFFSETS
+    features[:, _DISTANCES] = _LOGARITHMS[values[:, _DISTANCES]]
+    features[:, -1] = np.log1p(np.maximum(table.head[j] - table.head[i], 0)) / 3
+    return features
 
 
 NAME = "neural_ranker"

@@ -23,6 +23,7 @@ perfect input; `ranker.json` says more.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import compress
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
@@ -111,7 +112,7 @@ class Calibration:
         return np.append(np.exp(powers - sum_of_all - np.logaddexp(0, -odds)), np.exp(-np.logaddexp(0, odds)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Model:
     """Model that has been learned: its trees, and the calibration of its scores."""
 
@@ -130,8 +131,12 @@ class Model:
 
     def votes(self, pool: Pool) -> Marks:
         """Return the votes of each group of features, in whole units: candidates x groups."""
-        contributions = in_units(self.forest.contributions(pool.values, _GROUP_OF))
+        contributions = in_units(self.forest.contributions(pool.values, self._shares))
         return np.column_stack([contributions, np.array(pool.centre, np.int8)])
+
+    @cached_property
+    def _shares(self) -> Numbers:
+        return self.forest.shares(_GROUP_OF)
 
     def calibration(self, prepared: Prepared) -> Calibration:  # noqa: ARG002 (it is the same for all)
         """Return the calibration of scores."""
@@ -181,7 +186,7 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
     `weighed` are `weights`, which multiply the votes of the groups.
     """
     entities = History(prepared)
-    heads = columns_of(prepared).head
+    heads = columns_of(prepared).head.tolist()
     calibration = model.calibration(prepared)
     numbers = {case.anaphor: number for number, case in enumerate(prepared.cases)}
     for mention in range(len(prepared.mentions)):
@@ -191,7 +196,8 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
             candidates = pool.candidates
             votes = model.votes(pool)
             scores = votes @ weighed
-            best = max(range(len(candidates)), key=lambda row: (scores[row], heads[candidates[row]], row))
+            totals = scores.tolist()
+            best = max(range(len(candidates)), key=lambda row: (totals[row], heads[candidates[row]], row))
             entity = np.array([entities.same_entity(candidates[best], candidate) for candidate in candidates], bool)
             *chances, none = calibration.chances(scores).tolist()
             probability = min(1.0, sum(compress(chances, entity)))
@@ -321,10 +327,10 @@ def indicators() -> dict[str, str]:
     return dict(SOURCES)
 
 
-def _beyond_candidates(prepared: Prepared) -> dict[int, Decision]:
-    """The answers of Lappin & Leass 1994 that follow the pronoun, and of Hobbs 1978 that are several mentions."""
+def _beyond_candidates(prepared: Prepared, left: Sequence[int]) -> dict[int, Decision]:
+    """Answers to what is left: of Lappin & Leass 1994, which follow the pronoun, or several mentions of Hobbs 1978."""
     answers = [answer for answer in LappinLeass().resolve(prepared) if answer.cataphoric is not None]
-    answers += [answer for answer in Hobbs(binding="lappin_leass", split=True).resolve(prepared) if answer.others]
+    answers += [answer for answer in Hobbs(binding="lappin_leass", split=True).answers(prepared, left) if answer.others]
     found: dict[int, Decision] = {}
     for answer in answers:
         named = tuple([index for index in (answer.antecedent, *answer.others) if index is not None])
@@ -346,8 +352,9 @@ class Ranker:
         """Decide the cases in text order; each answer is history for those that follow."""
         ranked = {answer.case: answer for answer in rank(prepared, self.model, self.weights, self.min_confidence)}
         decisions = {number: self._decide(number, answer) for number, answer in ranked.items()}
-        if len(decisions) < len(prepared.cases) and not self.min_confidence:
-            decisions = _beyond_candidates(prepared) | decisions
+        left = [number for number in range(len(prepared.cases)) if number not in decisions]
+        if left and not self.min_confidence:
+            decisions = _beyond_candidates(prepared, left) | decisions
         nothing = Explanation("additive", (), "no candidate")
         return [decisions.get(number) or Decision(number, None, nothing) for number in range(len(prepared.cases))]
 

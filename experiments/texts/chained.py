@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
@@ -80,16 +80,16 @@ class ChainedText:
         """The text and all its entities."""
         entities = [
             {
-                **{name: value for name, value in asdict(entity).items() if name != "mentions"},
+                **{name: getattr(entity, name) for name in ("id", "name", "kind", "gender", "number")},
                 "aliases": self.aliases(entity),
                 "mentions": [
                     {
-                        **asdict(self.phrases[mention]),
-                        "type": self.prepared.mentions[mention].kind,
-                        "sentence": self.prepared.mentions[mention].sentence + 1,
-                        "probability": self.probabilities.get(mention),
+                        **{name: getattr(self.phrases[index], name) for name in ("text", "start", "end")},
+                        "type": self.prepared.mentions[index].kind,
+                        "sentence": self.prepared.mentions[index].sentence + 1,
+                        "probability": self.probabilities.get(index),
                     }
-                    for mention in entity.mentions
+                    for index in entity.mentions
                 ],
             }
             for entity in self.entities

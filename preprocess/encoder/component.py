@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 import srsly
@@ -30,7 +30,6 @@ from anaphora.workbench.networks import MOST_PIECES, Pieces
 from anaphora.workbench.progress import tell
 
 _ATTRIBUTES: list[int | str] = ["HEAD", "DEP", "TAG", "POS", "MORPH", "LEMMA"]
-_Row: TypeAlias = tuple[int, str, str, str, str, str]
 _FILES = ("network.onnx", "labels.json", "pieces.txt", "name.txt")
 
 
@@ -64,31 +63,31 @@ class Encoder:
         """
         known = self.network.known
         texts = [token.text for token in doc]
-        tokens = np.flatnonzero(doc.to_array("IS_SPACE") == 0).tolist()
-        words = [texts[token] for token in tokens]
+        tokens = np.flatnonzero(doc.to_array("IS_SPACE") == 0)
+        words = [texts[token] for token in tokens.tolist()]
         shown = doc.to_array("SENT_START") == 1
-        paragraph = (texts[token - 1].count("\n") > 1 or shown[token] for token in tokens)
+        paragraph = (texts[token - 1].count("\n") > 1 or shown[token] for token in tokens.tolist())
         starts = [number for number, begins in enumerate(paragraph) if begins or not number]
-        columns: list[_Row] = []
+        heads: list[int] = []
+        parses: list[Parse] = []
         spans: list[Span] = []
-        vectors: list[NDArray[np.float16]] = []
         for start, end in pairwise([*starts, len(words)]):
-            for first, last, result in self._sentences(words, start, end):
+            for first, result in self._sentences(words, start, end):
                 for begin, stop, label in find_phrases([known.types[number] for number in result.types.tolist()]):
                     spans.append(Span(doc, tokens[first + begin], tokens[first + stop - 1] + 1, label))
-                columns += self._columns(words[first:last], tokens[first:last], result)
-                vectors.append(result.vectors)
+                heads += [first + head if head >= 0 else -1 for head in find_tree(result.arcs)]
+                parses.append(result)
         if len(doc):
-            _write(doc, texts, tokens, columns)
+            _write(doc, known, tokens, heads, parses)
             doc.set_ents(spans)
-        if vectors:
-            doc.tensor = np.zeros((len(doc), vectors[0].shape[1]), np.float16)
-            doc.tensor[tokens] = np.concatenate(vectors)
+        if parses:
+            doc.tensor = np.zeros((len(doc), parses[0].vectors.shape[1]), np.float16)
+            doc.tensor[tokens] = np.concatenate([parse.vectors for parse in parses])
             doc.user_data[FACTORY] = self.network.name
         return doc
 
-    def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int, Parse]]:
-        """First word, end and scores of each sentence between two words.
+    def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, Parse]]:
+        """First word and scores of each sentence between two words.
 
         They are read in windows of as many words, one at least, as the encoder can see all pieces of; each starts with
         the last, perhaps incomplete, sentence of the one before.
@@ -102,22 +101,9 @@ class Encoder:
             if start + len(window) < end and len(sentences) > 1:
                 sentences.pop()
             for first, last in sentences:
-                yield start + first, start + last, result.cut(first, last)
+                yield start + first, result.cut(first, last)
             start += sentences[-1][1]
             tell(start / len(words))
-
-    def _columns(self, words: Sequence[str], tokens: Sequence[int], result: Parse) -> Iterator[_Row]:
-        """Yield for each word what ``_ATTRIBUTES`` name; a head as its distance in ``tokens``."""
-        known = self.network.known
-        layers = (result.relations, result.tags, result.morphs, result.lemmas)
-        rows = zip(words, tokens, find_tree(result.arcs), *(layer.tolist() for layer in layers), strict=True)
-        for word, token, head, number, tag, morph, lemma in rows:
-            relation = known.relations[number]
-            if head < 0 or relation == "ROOT":  # the tree decides what is a root
-                relation = "ROOT" if head < 0 else "dep"
-            pos, _, features = known.morphs[morph].partition("|")
-            distance = 0 if head < 0 else tokens[head] - token
-            yield distance, relation, known.tags[tag], pos, features, apply_rule(word, known.lemmas[lemma])
 
     def to_disk(self, path: Path, **_: object) -> None:
         """Write network, labels, pieces and name to a folder."""
@@ -149,22 +135,30 @@ class Encoder:
         return self
 
 
-def _write(doc: Doc, texts: Sequence[str], tokens: Sequence[int], columns: Sequence[_Row]) -> None:
-    rows = dict(zip(tokens, columns, strict=True))
-    before = min(tokens, default=-1)
-    for token, text in enumerate(texts):
-        if token in rows:
-            before = token
-        else:
-            rows[token] = (before - token if before >= 0 else 0, "dep", "_SP", "SPACE", "", text)
-    heads, *layers = zip(*(rows[token] for token in range(len(texts))), strict=True)
-    values = np.zeros((len(texts), len(_ATTRIBUTES)), dtype=np.uint64)
-    values[:, 0] = np.array(heads, dtype=np.int64).astype(np.uint64)
-    add = doc.vocab.strings.add
-    adders = (add, add, IDS.__getitem__, doc.vocab.morphology.add, add)
-    for column, (names, number) in enumerate(zip(layers, adders, strict=True), 1):
-        numbers = {name: number(name) for name in dict.fromkeys(names)}
-        values[:, column] = [numbers[name] for name in names]
+def _write(doc: Doc, known: Labels, tokens: NDArray[np.int64], heads: Sequence[int], parses: Sequence[Parse]) -> None:
+    """Write what ``_ATTRIBUTES`` name; white space depends on the word before, the first word without it on itself."""
+    add, feature = doc.vocab.strings.add, doc.vocab.morphology.add
+    values = np.zeros((len(doc), len(_ATTRIBUTES)), np.uint64)
+    white = np.setdiff1d(np.arange(len(doc)), tokens)
+    for token in white.tolist():
+        values[token, 1:] = add("dep"), add("_SP"), IDS["SPACE"], feature(""), add(doc[token].text)
+    if parses:
+        values[white, 0] = tokens[np.maximum(np.searchsorted(tokens, white) - 1, 0)] - white
+        values[tokens, 0] = np.where(is_root := np.array(heads) < 0, tokens, tokens[heads]) - tokens
+        morphs = [morph.partition("|") for morph in known.morphs]
+        tables = [
+            ("relations", ["dep" if name == "ROOT" else name for name in known.relations], add),
+            ("tags", known.tags, add),
+            ("morphs", [pos for pos, *_ in morphs], IDS.__getitem__),
+            ("morphs", [features for *_, features in morphs], feature),
+        ]
+        for column, (layer, names, number) in enumerate(tables, 1):
+            labels = np.concatenate([getattr(parse, layer) for parse in parses])
+            values[tokens, column] = np.array([number(name) for name in names], np.uint64)[labels]
+        values[tokens[is_root], 1] = add("ROOT")  # the tree decides what is a root
+        lemma = cache(lambda word, rule: add(apply_rule(word, known.lemmas[rule])))
+        rules = np.concatenate([parse.lemmas for parse in parses]).tolist()
+        values[tokens, -1] = list(map(lemma, [doc[token].text for token in tokens.tolist()], rules))
     doc.from_array(_ATTRIBUTES, values)  # type: ignore[arg-type]
 
 

@@ -65,9 +65,10 @@ def link(prepared: Prepared, scores: Mapping[int, MentionScores], bias: float) -
 def _better_than_none(scored: MentionScores, bias: float) -> list[tuple[float, int]]:
     """The candidates that are better than no antecedent, by how much and by their numbers, both negative, best last."""
     pairs = scored.pairs[-REACH:, CHAINS]
-    first = scored.first + len(scored.pairs) - len(pairs)
     gain = scored.none[CHAINS] + bias - pairs
-    return sorted(((float(gain[number]), -first - int(number)) for number in np.flatnonzero(gain < 0)), reverse=True)
+    better = np.flatnonzero(gain < 0)
+    first = scored.first + len(scored.pairs) - len(pairs)
+    return sorted(zip(gain[better].tolist(), (-first - better).tolist(), strict=True), reverse=True)
 
 
 def build(*, parameters: str | Path | None = None) -> ChainResolver:

@@ -74,7 +74,7 @@ def _keys(table: PairColumns, mention: int) -> Iterator[tuple[str, int]]:
     if table.kind[mention] == PRONOUN:
         yield "form", int(table.form[mention])
         return
-    for word in table.bag.indices[table.bag.indptr[mention] : table.bag.indptr[mention + 1]].tolist():
+    for word in table.bag.words[table.bag.starts[mention] : table.bag.starts[mention + 1]].tolist():
         yield "word", word
     columns = {"head": table.lemma, "last": table.surname, "short": table.acronym, "initials": table.initials}
     for name, column in columns.items():
@@ -184,8 +184,6 @@ _COLUMNS = [[PAIR.index(name) for name in names] for names in (_SUMS, _HIGHEST, 
 
 class Entities:
     """The entities of the mentions that have been read; `chain` numbers that of each of them."""
-
-    __slots__ = ("_names", "chain", "members")
 
     def __init__(self) -> None:
         self.chain: list[int] = []

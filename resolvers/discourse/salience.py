@@ -43,8 +43,6 @@ class Worth:
     `names` are those of the factors, and of the adjustments after them.
     """
 
-    __slots__ = ("_factors", "_halve", "_kept", "_unadjusted", "names", "ones")
-
     def __init__(
         self, factors: Mapping[str, float], adjustments: Mapping[str, float], halve: Callable[[float, int], float]
     ) -> None:
@@ -93,8 +91,6 @@ class SalienceReader:
     `weights` are those of the factors of a data file, `adjustments` the local ones, as in `weights`; `worth` is what is
     left of them, as `halve` has it.
     """
-
-    __slots__ = ("adjustments", "classes", "mentions", "prepared", "weights", "worth")
 
     def __init__(
         self, prepared: Prepared, file: str, without: Sequence[str], halve: Callable[[float, int], float]

@@ -58,6 +58,7 @@ def by_case(prepared: Prepared) -> Mapping[int, Values]:
     return dict(zip(pairs.cases, np.split(values, pairs.starts[1:]), strict=True)) if pairs.cases else {}
 
 
+@once
 def entity_types(prepared: Prepared) -> Integers:
     """Return for each mention the place of its entity type in `_TYPES`."""
     entity = prepared.annotation.entity
@@ -65,6 +66,7 @@ def entity_types(prepared: Prepared) -> Integers:
     return np.array([_TYPES.index(name if name in _TYPES else "") for name in types], np.int64)
 
 
+@once
 def pronoun_classes(prepared: Prepared) -> Integers:
     """Return for each mention which pronoun it is: 1 to 4 he, she, it, they, 5 to 7 others by person; 0: none."""
     seen = phrases(prepared)
@@ -215,11 +217,6 @@ class _Entity:
 
 class History:
     """The entities of a document as far as it has been read."""
-
-    __slots__ = (
-        "_annotation", "_chains", "_discourse", "_entities", "_factors", "_last", "_mentions", "_pronouns", "_syntax",
-        "_types", "_worth",
-    )  # fmt: skip
 
     def __init__(self, prepared: Prepared) -> None:
         self._mentions = prepared.mentions

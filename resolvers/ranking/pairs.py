@@ -8,20 +8,20 @@ three values: `NO`, `UNKNOWN` and `YES`; distances are counts up to `FURTHEST`; 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from anaphora.resolvers.columns import (
     NAME,
-    NO,
     NOMINAL,
     PRONOUN,
     REMOVED,
     UNKNOWN,
     YES,
     Columns,
+    Marks,
     agreement,
     bare_words,
     columns_of,
@@ -44,9 +44,9 @@ class PairColumns(Columns):
 
     `form` numbers the words of pronouns, `lemma` the head lemmas of all others; `text` numbers the base noun phrase
     without articles, `whole` the whole span; `bag` has the open-class words of the whole span and `modifiers` those
-    before the head, as incidence matrices mentions x words. `surname` is the last word of a person's name, `acronym`
-    and `initials` are what names are abbreviated to. `above` is the token that an apposition is attached to, `subject`
-    that of the subject of a predicate nominal.
+    before the head. `surname` is the last word of a person's name, `acronym` and `initials` are what names are
+    abbreviated to. `above` is the token that an apposition is attached to, `subject` that of the subject of a predicate
+    nominal.
     """
 
     form: Integers
@@ -67,8 +67,8 @@ class PairColumns(Columns):
     quoted: Flags
     above: Integers
     subject: Integers
-    bag: csr_matrix
-    modifiers: csr_matrix
+    bag: "Bags"
+    modifiers: "Bags"
 
 
 @once
@@ -105,8 +105,8 @@ def pair_columns(prepared: Prepared) -> PairColumns:
             [subjects.get(mention.head, -1) if mention.function == "predicate" else -1 for mention in mentions],
             np.int64,
         ),
-        bag=_incidence([_open_words(prepared, mention.span) for mention in mentions]),
-        modifiers=_incidence([_open_words(prepared, range(mention.base.start, mention.head)) for mention in mentions]),
+        bag=_bags(_open_words(prepared, mention.span) for mention in mentions),
+        modifiers=_bags(_open_words(prepared, range(mention.base.start, mention.head)) for mention in mentions),
     )
 
 
@@ -116,11 +116,50 @@ def _number(values: Iterable[Hashable | None]) -> Integers:
     return np.array([-1 if value is None else numbers.setdefault(value, len(numbers)) for value in values], np.int64)
 
 
-def _incidence(bags: Sequence[Iterable[str]]) -> csr_matrix:
-    words: dict[str, int] = {}
-    cells = sorted({(row, words.setdefault(word, len(words))) for row, bag in enumerate(bags) for word in bag})
-    rows, columns = np.array(cells, np.int64).reshape(-1, 2).T
-    return csr_matrix((np.ones(len(cells), np.int32), (rows, columns)), shape=(len(bags), max(1, len(words))))
+@dataclass(frozen=True, slots=True, eq=False)
+class Bags:
+    """The different words of each mention, numbered: those of mention m from `starts[m]` to `starts[m + 1]`.
+
+    `keys` are mention and word in one number, in order, and one that is greater.
+    """
+
+    starts: Integers
+    words: Integers
+    keys: Integers
+
+    def sizes(self, mentions: Integers) -> Integers:
+        """The number of words of each mention."""
+        return self.starts[mentions + 1] - self.starts[mentions]
+
+    def shared(self, i: Integers, j: Integers) -> Integers:
+        """The number of words that the mentions of each pair share; `i` may be a row and `j` a column."""
+        words, pair = self._held(i.ravel())
+        if i.ndim == 1:
+            asked = j[pair] << 32 | words
+            return np.bincount(pair[self.keys[np.searchsorted(self.keys, asked)] == asked], minlength=len(i))
+        asked, row = self._held(j.ravel())
+        names, number = np.unique(np.concatenate([asked, words]), return_inverse=True)
+        has = np.zeros((len(names), i.size), np.int64)
+        has[number[len(row) :], pair] = 1
+        shared = np.zeros((j.size, i.size), np.int64)
+        rows, begins = np.unique(row, return_index=True)
+        shared[rows] = np.add.reduceat(has[number[: len(row)]], begins, axis=0)
+        return shared
+
+    def _held(self, mentions: Integers) -> tuple[Integers, Integers]:
+        """The words of mentions, one mention after the other, and the place of each one's mention."""
+        sizes = self.sizes(mentions)
+        place = np.repeat(np.arange(len(mentions)), sizes)
+        return self.words[np.arange(len(place)) + (self.starts[mentions] - np.cumsum(sizes) + sizes)[place]], place
+
+
+def _bags(words_of: Iterable[Iterable[str]]) -> Bags:
+    numbers: dict[str, int] = {}
+    bags = [{numbers.setdefault(word, len(numbers)) for word in words} for words in words_of]
+    starts = np.cumsum([0, *map(len, bags)])
+    words = np.fromiter(chain.from_iterable(map(sorted, bags)), np.int64, starts[-1])
+    keys = np.repeat(np.arange(len(bags)), np.diff(starts)) << 32 | words
+    return Bags(starts, words, np.append(keys, np.iinfo(np.int64).max))
 
 
 def _open_words(prepared: Prepared, tokens: Iterable[int]) -> list[str]:
@@ -180,7 +219,7 @@ def _find_quoted(prepared: Prepared) -> list[bool]:
     return quoted
 
 
-Values = Integers | Flags
+Values = Integers | Flags | Marks
 FURTHEST = 100
 _PERSONS = (CLASSES.index("male"), CLASSES.index("female"))
 _ANY_PERSON = CLASSES.index("person")
@@ -188,7 +227,10 @@ _ANY_PERSON = CLASSES.index("person")
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of mentions of one document: `i` are the candidate antecedents, `j` the anaphors behind them."""
+    """Pairs of mentions of one document: `i` are the candidate antecedents, `j` the anaphors behind them.
+
+    They are two rows of the same length, or a row of candidates and a column of anaphors, for all pairs of these.
+    """
 
     table: PairColumns
     i: Integers
@@ -231,26 +273,13 @@ class Pairs:
     @cached_property
     def shared(self) -> Integers:
         """The number of open-class words that the mentions of each pair share."""
-        return _count_shared(self.table.bag, self.i, self.j)
+        return self.table.bag.shared(self.i, self.j)
 
     @cached_property
-    def sizes(self) -> tuple[Integers, Integers]:
-        """The numbers of different open-class words of each pair's antecedent and of its anaphor."""
-        return _count_words(self.table.bag, self.i), _count_words(self.table.bag, self.j)
-
-    @cached_property
-    def contained(self) -> Flags:
-        """True for each pair of which one mention stands inside the other; the outer one comes first."""
-        return np.asarray(self.table.end[self.i] > self.table.start[self.j], np.bool_)
-
-
-def _count_shared(bags: csr_matrix, i: Integers, j: Integers) -> Integers:
-    # pair by pair, since the product of all mentions has an entry for any two that share a word
-    return np.asarray(bags[i].multiply(bags[j]).sum(axis=1), dtype=np.int64).ravel()
-
-
-def _count_words(bags: csr_matrix, mentions: Integers) -> Integers:
-    return np.asarray(bags.indptr[mentions + 1] - bags.indptr[mentions], np.int64)
+    def nested(self) -> Flags:
+        """True for each pair of which all open-class words of one mention are among those of the other."""
+        least = np.minimum(self.table.bag.sizes(self.i), self.table.bag.sizes(self.j))
+        return np.asarray((least > 0) & (self.shared >= least), np.bool_)
 
 
 def _distance(pairs: Pairs, column: str) -> Integers:
@@ -258,15 +287,13 @@ def _distance(pairs: Pairs, column: str) -> Integers:
     return np.asarray(np.clip(j_values - i_values, 0, FURTHEST), np.int64)
 
 
-def _semantic(pairs: Pairs) -> Integers:
+def _semantic(pairs: Pairs) -> Marks:
     """SEMCLASS: the same class or one above the other; classes that are not known go by the heads."""
     i_values, j_values = pairs.values("semantic")
-    above = ((i_values == _ANY_PERSON) & np.isin(j_values, _PERSONS)) | (
-        (j_values == _ANY_PERSON) & np.isin(i_values, _PERSONS)
-    )
-    unknown = (i_values == 0) | (j_values == 0)
-    by_head = np.where(pairs.equal("lemma"), YES, UNKNOWN)
-    return np.where(unknown, by_head, np.where((i_values == j_values) | above, YES, NO))
+    i_sex, j_sex = (np.logical_or(*[column == sex for sex in _PERSONS]) for column in (i_values, j_values))
+    same = (i_values == j_values) | ((i_values == _ANY_PERSON) & j_sex) | ((j_values == _ANY_PERSON) & i_sex)
+    both = (i_values != 0) & (j_values != 0)
+    return np.where(both, YES * same.view(np.int8), UNKNOWN + pairs.equal("lemma").view(np.int8))
 
 
 def _alias(pairs: Pairs) -> Flags:
@@ -284,14 +311,8 @@ def _appositive(pairs: Pairs) -> Flags:
 def _modifiers(pairs: Pairs) -> Flags:
     """Return for each pair whether the modifiers before one head are among those before the other."""
     bags = pairs.table.modifiers
-    least = np.minimum(_count_words(bags, pairs.i), _count_words(bags, pairs.j))
-    return np.asarray(pairs.nominal & (_count_shared(bags, pairs.i, pairs.j) >= least), np.bool_)
-
-
-def _subset(pairs: Pairs) -> Flags:
-    """Return for each pair whether all open-class words of one mention are among those of the other."""
-    least = np.minimum(*pairs.sizes)
-    return np.asarray(pairs.nominal & (least > 0) & (pairs.shared >= least), np.bool_)
+    least = np.minimum(bags.sizes(pairs.i), bags.sizes(pairs.j))
+    return np.asarray(pairs.nominal & (bags.shared(pairs.i, pairs.j) >= least), np.bool_)
 
 
 Feature = Callable[[Pairs], Values]
@@ -317,8 +338,8 @@ NG_CARDIE: Mapping[str, Feature] = {
     "SOON_STR_NONPRO": lambda pairs: pairs.nominal & pairs.equal("text"),
     "WORD_OVERLAP": lambda pairs: pairs.nominal & (pairs.shared > 0),
     "MODIFIER": _modifiers,
-    "PN_SUBSTR": lambda pairs: pairs.kinds(NAME, NAME) & _subset(pairs),
-    "WORDS_SUBSTR": lambda pairs: pairs.kinds(NOMINAL, NOMINAL) & _subset(pairs),
+    "PN_SUBSTR": lambda pairs: pairs.kinds(NAME, NAME) & pairs.nested,
+    "WORDS_SUBSTR": lambda pairs: pairs.kinds(NOMINAL, NOMINAL) & pairs.nested,
     "BOTH_DEFINITES": lambda pairs: pairs.both("definite"),
     "BOTH_EMBEDDED": lambda pairs: pairs.both("embedded"),
     "BOTH_IN_QUOTES": lambda pairs: pairs.both("quoted"),
@@ -337,7 +358,7 @@ NG_CARDIE: Mapping[str, Feature] = {
         (pairs.table.subject[pairs.j] == pairs.table.head[pairs.i])
         | (pairs.table.subject[pairs.i] == pairs.table.head[pairs.j])
     ),
-    "SPAN": lambda pairs: pairs.contained,
+    "SPAN": lambda pairs: pairs.table.end[pairs.i] > pairs.table.start[pairs.j],  # the outer one comes first
     # both depend on one predicate, and the anaphor is no reflexive: "he saw him"
     "CONTRAINDICES": lambda pairs: pairs.equal("governor") & ~pairs.table.reflexive[pairs.j] & (pairs.i != pairs.j),
     "INDEFINITE": lambda pairs: pairs.table.indefinite[pairs.j] & ~_appositive(pairs),
@@ -365,4 +386,7 @@ SETS: Mapping[str, tuple[str, ...]] = {"soon": tuple(SOON), "ng_cardie": (*SOON,
 
 def matrix(pairs: Pairs, names: tuple[str, ...]) -> NDArray[np.int8]:
     """The values of the named features, pairs x features."""
-    return np.stack([FEATURES[name](pairs).astype(np.int8) for name in names], axis=1)
+    values = np.empty((len(names), *np.broadcast_shapes(pairs.i.shape, pairs.j.shape)), np.int8)
+    for row, name in zip(values, names, strict=True):
+        row[...] = FEATURES[name](pairs)
+    return np.ascontiguousarray(values.reshape(len(names), -1).T)

@@ -53,7 +53,7 @@ def test_a_split_adds_the_change_of_value_to_the_group_of_its_feature() -> None:
     stump = Forest(np.array([[1]]), np.array([[5]]), np.array([[0.5, -1.0, 2.0]]))
     values = np.array([[9, 5], [9, 6]], np.int16)
 
-    assert stump.contributions(values, np.array([1, 0])).tolist() == [[-1.5, 0.0], [1.5, 0.0]]
+    assert stump.contributions(values, stump.shares(np.array([1, 0]))).tolist() == [[-1.5, 0.0], [1.5, 0.0]]
 
 
 def test_contributions_add_up_to_what_the_leaves_say() -> None:
@@ -68,7 +68,7 @@ def test_contributions_add_up_to_what_the_leaves_say() -> None:
         return float(forest.value[tree, node])
 
     total = [sum(leaf(tree, row) - forest.value[tree, 0] for tree in range(5)) for row in range(20)]
-    assert forest.contributions(values, np.array([0, 0, 1, 1, 2, 2])).sum(axis=1) == pytest.approx(total)
+    assert forest.contributions(values, forest.shares(np.array([0, 0, 1, 1, 2, 2]))).sum(axis=1) == pytest.approx(total)
 
 
 def test_what_are_no_trees_is_refused() -> None:

@@ -122,6 +122,8 @@ class Table:
 
 def plain(cell: object) -> Any:
     """Return a cell, or what holds cells, as JSON has it: intervals as lists, rates as objects."""
+    if cell is None or isinstance(cell, str | int | float):
+        return cell
     if isinstance(cell, Marked):
         return plain(cell.value)
     if isinstance(cell, Interval):
