@@ -22,6 +22,7 @@ _FUNCTIONS: Mapping[str, Function] = {
     "obl": "oblique", "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
 }  # fmt: skip
 _GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
+_mention = opened(Mention)
 _FIRST, _SECOND, _DIALOGUE = 1, 2, 2
 
 
@@ -82,7 +83,7 @@ def records(
             for head, feature in zip(heads, features, strict=True)
         ] if polite else repeat(False),
     }  # fmt: skip
-    return tuple(map(opened(Mention), *columns.values()))
+    return tuple(map(_mention, *columns.values()))
 
 
 def _participants(speakers: Sequence[str]) -> dict[tuple[int, str], str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Annotation, Span
+from anaphora.workbench.document import Annotation, Span, opened
 from anaphora.workbench.language.anaphors import entry_of
 from anaphora.workbench.language.packs import PronounEntry
 
@@ -49,6 +49,10 @@ class NounPhrase:
     members: tuple[int, ...] = ()
 
 
+_phrase = opened(NounPhrase)
+_span = opened(Span)
+
+
 def noun_phrases(trees: Trees) -> list[NounPhrase]:
     """All noun phrases in text order (by start, the longer first), at most one of each span.
 
@@ -64,13 +68,13 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         if head in slugs or not is_nominal_head(trees, head) or _is_order(trees, head):
             continue
         if not trees.children[head] and trees.relation[head] in _BARE:
-            phrases.setdefault((head, head + 1), NounPhrase(span := Span(head, head + 1), span, head))
+            phrases.setdefault((head, head + 1), _phrase(span := _span(head, head + 1), span, head))
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
         if len(members) == 1 and (_is_counted(trees, head) or _is_idiom(trees, span, head)):
             continue
-        phrases.setdefault((span.start, span.end), NounPhrase(span, base, head))
+        phrases.setdefault((span.start, span.end), _phrase(span, base, head))
         if len(members) > 1 and _names_a_group(trees, members):
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
@@ -167,14 +171,7 @@ def _is_within_another(trees: Trees, token: int) -> bool:
         return True
     if pos == "NOUN" and trees.relation[token] == "nmod:unmarked":  # "2 teaspoons baking soda"
         return token < above
-    return is_pronoun_of_noun(trees, token)
-
-
-def is_pronoun_of_noun(trees: Trees, token: int) -> bool:
-    """Return whether a pronoun is like a determiner of its noun, "you guys"; UD leaves the relation open (`dep`)."""
-    if trees.base[token] != "dep" or trees.pos[token] != "PRON":
-        return False
-    return token < trees.head[token] and trees.pos[trees.head[token]] == "NOUN"
+    return token in trees.determining
 
 
 def place_of(trees: Trees, head: int) -> int:
@@ -295,7 +292,7 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
         while start and trees.head[start - 1] == place and trees.pos[start - 1] in _DETERMINING:
             start -= 1
     span = _trim(trees, start, end, head)
-    return span, span if (start, base_end) == (span.start, span.end) else Span(start, base_end)
+    return span, span if (start, base_end) == (span.start, span.end) else _span(start, base_end)
 
 
 def _stands_before(trees: Trees, child: int) -> bool:
@@ -307,7 +304,7 @@ def _stands_before(trees: Trees, child: int) -> bool:
         return all(trees.base[below] != "case" for below in trees.children[child])
     if trees.relation[child] == "amod" and "nmod:poss" in trees.relation[child + 1 : child + 2]:
         return trees.head[child + 1] != trees.head[child]
-    return trees.base[child] in _BEFORE or is_pronoun_of_noun(trees, child)
+    return trees.base[child] in _BEFORE or child in trees.determining
 
 
 def _is_loose(trees: Trees, child: int) -> bool:
@@ -368,7 +365,7 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
     before = words[start - 1] if start else ""
     if before in _CLOSING and _is_half_open(words[start:end], _CLOSING[before], before):
         start -= trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
-    return Span(start, end)
+    return _span(start, end)
 
 
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:

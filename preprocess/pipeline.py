@@ -241,7 +241,7 @@ def _refused(name: str) -> Iterator[None]:
 
 def _started(name: str, source: str | Path) -> "Language":
     with _refused(name):
-        nlp = read(source)
+        nlp = read(source, divides=name != BUNDLED)
         if name != BUNDLED:
             _require_universal(nlp, name)
             _require(nlp, name)
@@ -261,14 +261,24 @@ def _checked(folder: Path) -> str:
     return text(folder / FINGERPRINT).strip() if whole else ""
 
 
-def read(pipeline: str | Path = _MODELS / BUNDLED) -> "Language":
-    """A spaCy pipeline of its own, by package name or folder. Raises what spaCy raises."""
+def read(pipeline: str | Path = _MODELS / BUNDLED, *, divides: bool = True) -> "Language":
+    """A spaCy pipeline of its own, by package name or folder; one that only gets words needs no rules to divide texts.
+
+    Raises what spaCy raises.
+    """
     start_spacy()
     import spacy
 
     from anaphora.preprocess.encoder import component  # noqa: F401 (spaCy learns its name)
 
-    return spacy.load(pipeline)
+    if divides:
+        return spacy.load(pipeline)
+    from spacy.tokens import Doc
+    from spacy.util import registry
+
+    registry.tokenizers("anaphora_words", func=lambda: lambda nlp: partial(Doc, nlp.vocab))
+    words = {"nlp": {"tokenizer": {"@tokenizers": "anaphora_words"}}}
+    return spacy.load(pipeline, exclude=["tokenizer"], config=words)
 
 
 def _require(nlp: "Language", name: str) -> None:

@@ -27,7 +27,8 @@ class Trees:
     `pos`, `tag`, `head` and `relation` are those of `annotation`. `lower` and `lemma` are words and lemmas in small
     letters; `base` are the relations without their subtypes; `children` the dependents of each token in text order;
     `copular` the tokens that have a copula, `existential` those that say what there is, `reflexive` those that have
-    "himself" or "herself"; `prepositions` gives for each token its first dependent that is a `case`. `typed` says
+    "himself" or "herself", `determining` pronouns that are like a determiner of their noun, "you guys" (UD leaves the
+    relation open: `dep`); `prepositions` gives for each token its first dependent that is a `case`. `typed` says
     whether the annotation has entity types. `language` has the word lists.
     """
 
@@ -45,6 +46,7 @@ class Trees:
     existential: frozenset[int]
     prepositions: Mapping[int, int]
     reflexive: frozenset[int]
+    determining: frozenset[int]
     typed: bool
     language: Language
 
@@ -61,6 +63,7 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     lemma = list(map(small.__getitem__, annotation.lemma))
     marks = [(name, token) for token, name in enumerate(relation) if name in _MARKS and head[token] != token]
     lower = list(map(small.__getitem__, words))
+    bare = list(map(bases.__getitem__, relation))
     return Trees(
         annotation=annotation,
         words=words,
@@ -70,13 +73,18 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
         relation=relation,
         lower=lower,
         lemma=lemma,
-        base=list(map(bases.__getitem__, relation)),
+        base=bare,
         children=list(map(below.get, range(len(head)), repeat(()))),
         typed=any(annotation.entity),
         language=tables,
         copular=frozenset(head[token] for name, token in marks if name == "cop"),
         existential=frozenset(head[token] for name, token in marks if name == "expl" and lemma[token] in existential),
         prepositions={head[token]: token for name, token in reversed(marks) if name == "case"},
+        determining=frozenset(
+            [token for token, name in enumerate(bare) if name == "dep" and _determines(annotation, token)]
+            if "dep" in bases.values()
+            else ()
+        ),
         reflexive=frozenset(
             [head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token]
             if not emphatic.isdisjoint(small.values())
@@ -88,6 +96,11 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
 def base(relation: str) -> str:
     """A relation without its subtype."""
     return relation.partition(":")[0]
+
+
+def _determines(annotation: Annotation, token: int) -> bool:
+    above = annotation.head[token]
+    return annotation.pos[token] == "PRON" and token < above and annotation.pos[above] == "NOUN"
 
 
 def require_trees(document: Document, annotation: Annotation) -> None:

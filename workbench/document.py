@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass, replace
-from functools import cache, wraps
+from functools import wraps
 from itertools import accumulate, chain, pairwise
 from operator import add
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, get_args
@@ -394,7 +394,6 @@ def parse_fault(bits: Sequence[str], sentence_starts: Sequence[int]) -> tuple[in
 Made = TypeVar("Made")
 
 
-@cache
 def opened(frozen: type[Made]) -> type[Made]:
     """A class that makes instances of a frozen dataclass in a tenth of the time: they are frozen when they are filled.
 

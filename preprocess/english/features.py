@@ -5,6 +5,7 @@ type; of other names all evidence is weighed, and what is weak concludes nothing
 coordination, word lists and morphology; for collectives and plurals that are "it" see Mitkov 1998, note 5.
 """
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from anaphora.preprocess.agreement import THINGS, Features, ListedName
@@ -19,14 +20,13 @@ from anaphora.preprocess.lexicon import (
     word_lists,
     words_of,
 )
-from anaphora.preprocess.noun_phrases import NounPhrase, is_pronoun_of_noun, pronoun_of
+from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
 from anaphora.workbench.document import Animacy, Gender, Number, Span
 from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.language.packs import PronounEntry
 
-_RECIPROCALS = frozenset({("each", "other"), ("one", "another")})
-_FOLLOWING = frozenset({"other", "another", "of"})
+_RECIPROCALS = {"each": "other", "one": "another"}
 _UNKNOWN = names.Known()
 _LEMMAS = 10_000  # whose verdicts are kept for the documents that follow
 _DIGITS_OF_YEAR = 4
@@ -57,9 +57,7 @@ def _features(person: int, number: Number, gender: Gender, animacy: Animacy, cou
 
 def _person(trees: Trees, phrase: NounPhrase) -> int:
     """The third, but for coordinations and nouns with a pronoun: "Ann and I" are we, "Ann and you", "you guys" you."""
-    members = phrase.members
-    if not members and "dep" in (trees.base[child] for child in trees.children[phrase.head]):
-        members = tuple(child for child in trees.children[phrase.head] if is_pronoun_of_noun(trees, child))
+    members = phrase.members or trees.determining.intersection(trees.children[phrase.head])
     if not members:
         return 3
     return min([entry.person for member in members if (entry := pronoun(trees.lower[member]))], default=3)
@@ -227,24 +225,25 @@ def _has_determiner(trees: Trees, tokens: range) -> bool:
 
 def _number_by_list(trees: Trees, phrase: NounPhrase) -> NumberVerdict | None:
     head, lists = phrase.head, word_lists()["number"]
-    lemma, word, behind = trees.lemma[head], trees.lower[head], trees.words[head + 1 : head + 2]
+    lemma, word = trees.lemma[head], trees.lower[head]
     is_determined = phrase.base.start < head
     as_singular = is_determined and f"{trees.lower[head - 1]} {word}" in lists["plural_as_singular"]
-    following = behind[0].lower() if behind and behind[0].lower() in _FOLLOWING else ""
+    goes_on = lemma in lists["quantifier"] or word in _RECIPROCALS
+    behind = trees.words[head + 1 : head + 2] if goes_on else ()
     listed = _number_of_listed(
-        lemma, word, trees.tag[head], trees.pos[head], trees.annotation.entity[head], following, as_singular
+        lemma, word, trees.tag[head], trees.pos[head], trees.annotation.entity[head], as_singular, behind
     )
     return listed or (_number_by_determiner(trees, phrase, lemma) if is_determined else None)
 
 
 @lru_cache(_LEMMAS)
 def _number_of_listed(
-    lemma: str, word: str, tag: str, pos: str, entity: str, following: str, as_singular: bool
+    lemma: str, word: str, tag: str, pos: str, entity: str, as_singular: bool, behind: Sequence[str]
 ) -> NumberVerdict | None:
     lists = word_lists()["number"]
     if not lists["always_plural"].isdisjoint((lemma, word)):
         return "plural", f"list: {word}"
-    if (word, following) in _RECIPROCALS:  # as their subject is
+    if behind and _RECIPROCALS.get(word) == behind[0].lower():  # as their subject is
         return "plural", "reciprocal"
     if as_singular or not lists["plural_as_singular"].isdisjoint((lemma, word)):
         return "unknown", f"plural in form: {lemma}"
@@ -254,7 +253,7 @@ def _number_of_listed(
         return "unknown", f"collective: {lemma}"
     if tag != "NNS" and lemma in lists["invariable"]:
         return "unknown", f"same in the plural: {lemma}"
-    return ("unknown", f"quantifier: {lemma} of") if lemma in lists["quantifier"] and following == "of" else None
+    return ("unknown", f"quantifier: {lemma} of") if lemma in lists["quantifier"] and behind == ("of",) else None
 
 
 def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> NumberVerdict | None:
