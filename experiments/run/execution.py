@@ -12,6 +12,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from logging import CRITICAL
 from multiprocessing import get_context, parent_process
 from tempfile import TemporaryDirectory
@@ -54,7 +55,7 @@ class Run(Protocol):
 
 @contextmanager
 def start_workers(execution: Execution) -> Iterator[Run]:
-    """Workers, which start with the first work and end with the block, or with this process.
+    """Workers, which end with the block, or with this process.
 
     Raises:
         OptionError: Dask is not installed.
@@ -115,6 +116,9 @@ def _retold(answer: tuple[Result, list[Warning | str]]) -> Result:
 def _processes(execution: Execution) -> Iterator[Run]:
     """A pool of processes. If one dies, the pool does not tell on which item: all in flight are done again alone."""
     pool = _pool(execution.workers)
+    with unheard():
+        for _ in range(execution.workers):  # they import while this process finds out what they shall do
+            pool.submit(import_module, "anaphora.experiments.run.worker")
 
     def run(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
         nonlocal pool

@@ -219,8 +219,8 @@ def run_comparison(
         hooks = (*hooks, DocumentHook("evidence", partial(_evidence, settings.criteria), seen.evidence.append))
     _require_repeatable(settings, hooks, journal)
     job = Job(settings, tuple(hook.take for hook in hooks), keep or confidences)
-    state = worker_state(job)  # what cannot be built is reported before any work
     with start_workers(settings.execution) as run, ExitStack() as opened:
+        state = worker_state(job)  # what cannot be built is reported before any work
         analysis = cache(lambda: [*run(source_and_cards, [settings])].pop()[1])
         recorded = None
         if journal:

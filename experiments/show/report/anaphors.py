@@ -126,9 +126,9 @@ def rows(comparison: Comparison) -> Iterator[AnaphorRow]:
     """The rows of all documents in text order; none if the evidence was not kept."""
     before = 1
     for index, (evidence, document) in enumerate(zip(comparison.evidence, comparison.documents, strict=False)):
-        for number, anaphor in enumerate(document.anaphors):
-            outcomes = tuple(document.outcomes[name][number] for name in comparison.resolvers)
-            yield AnaphorRow(before + number, index, anaphor, outcomes, evidence.prepared)
+        answers = zip(*(document.outcomes[name] for name in comparison.resolvers), strict=True)
+        for number, (anaphor, outcomes) in enumerate(zip(document.anaphors, answers, strict=True), start=before):
+            yield AnaphorRow(number, index, anaphor, outcomes, evidence.prepared)
         before += len(document.anaphors)
 
 

@@ -12,7 +12,7 @@ SENTENCE = ("The", "cook", "opened", "the", "lid", "because", "it", "was", "stuc
 
 @pytest.fixture(scope="module")
 def nlp() -> Language:
-    return pipeline.load().nlp
+    return pipeline.read()
 
 
 def layers(doc: Doc) -> list[tuple[object, ...]]:
