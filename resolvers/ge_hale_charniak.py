@@ -53,7 +53,7 @@ from anaphora.resolvers.hobbs import COUNT, propose
 from anaphora.resolvers.parameters import Frequency, check_choice, header, learned, malformed, read_parameters
 from anaphora.resolvers.syntax.binding import coordinations_of, first_conjunct
 from anaphora.workbench.decision import Decision, Explanation, Resolver, Votes
-from anaphora.workbench.document import Annotation, Case, Mention, Prepared
+from anaphora.workbench.document import Annotation, Case, Mention, Prepared, once
 from anaphora.workbench.errors import OptionError
 from anaphora.workbench.language.anaphors import pronoun
 from anaphora.workbench.provenance import Card
@@ -141,6 +141,7 @@ class Phrases:
         return (mention.span.start, mention.span.end) in self.coordinations
 
 
+@once
 def phrases(prepared: Prepared) -> Phrases:
     """The noun phrases of a document."""
     annotation = prepared.annotation

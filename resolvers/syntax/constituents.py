@@ -94,15 +94,11 @@ class Constituents:
         """The nearest node above `node` with one of the labels; -1 if there is none."""
         nearest = self._above.get(labels)
         if nearest is None:
-            # all at once, from the top down: trees may be as deep as the text is long
-            nearest = self._above[labels] = [-1] * len(self.label)
-            waiting = list(self.tops)
-            for parent in waiting:
-                below = self.children[parent]
-                waiting += below
-                nearest_above = parent if self.label[parent] in labels else nearest[parent]
-                for child in below:
-                    nearest[child] = nearest_above
+            # all at once, each time from twice as far, since trees may be as deep as the text is long
+            reached, ends = np.array(self.parent), np.array([*(label in labels for label in self.label), True])
+            while (passed := np.flatnonzero(~ends[reached])).size:
+                reached[passed] = reached[reached[passed]]
+            nearest = self._above[labels] = reached.tolist()
         return nearest[node]
 
 
