@@ -39,7 +39,13 @@ from tests.noise import corpus, noisy
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("ANAPHORA_DATA", ROOT.parent / "shared" / "data"))
-ANAPHORA = (sys.executable, "-c", "from anaphora.experiments.cli.main import main; main()")
+BEGIN = """
+try: from anaphora.experiments.cli import run
+except ImportError: from anaphora.experiments.cli.main import main as run
+run()
+"""
+"""How the program begins, now and in the state before."""
+ANAPHORA = (sys.executable, "-c", BEGIN)
 RUNS = 3
 BEFORE = "d3cddef8"
 """The commit that `floors` runs beside the present state; it needs the same packages."""

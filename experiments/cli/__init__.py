@@ -3,6 +3,9 @@
 
 def run() -> None:
     """Run the command line; worker processes, which import what began the program, import none of it."""
+    from anaphora.experiments.run.process import collect_rarely
+
+    collect_rarely()  # before what is imported makes garbage to look for
     from anaphora.experiments.cli.main import main
 
     main()

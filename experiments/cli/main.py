@@ -11,7 +11,7 @@ from anaphora.experiments.cli.options import GroupedCommand, GroupedGroup, typer
 from anaphora.experiments.cli.output import Messages, outlets, perform
 from anaphora.experiments.commands import summaries
 from anaphora.experiments.run.command import COMMANDS, Command, load_command, load_stage
-from anaphora.experiments.run.process import Interrupted, collect_rarely, end_workers, interruptible, tell
+from anaphora.experiments.run.process import Interrupted, end_workers, interruptible, tell
 from anaphora.workbench import __version__
 from anaphora.workbench.errors import GateError, OptionError, UnknownNameError, WorkbenchError
 
@@ -22,7 +22,6 @@ def main() -> None:
     It is 130 after Ctrl-C and 143 after SIGTERM. A reader that reads no further, such as `head`, changes nothing.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads takes longer than a small score
-    collect_rarely()
     if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.FileIO):
         # unbuffered, it would drop without a word what a full disk does not take at once
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), write_through=True)
