@@ -1,18 +1,14 @@
 """Preparation of a document for resolvers: mentions, anaphors and candidate lists."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.workbench.document import Annotation, Document, NonAnaphoric, Prepared, Span
 from anaphora.workbench.errors import WorkbenchError
 from anaphora.workbench.language.packs import language_of
 from anaphora.workbench.preparation import Preparation
-
-if TYPE_CHECKING:
-    from anaphora.preprocess.noun_phrases import NounPhrase
 
 if __name__ == "preprocess":  # two copies of each class would be two classes
     raise ImportError("The folder preprocess is imported as anaphora.preprocess, never under its own name.")
@@ -78,7 +74,9 @@ def prepare(
         for phrase in noun_phrases.of_spans(trees, layers.mentions)
         if len(phrase.span) > 1 or phrase.head not in taken_out
     ]
-    _require_shallow(document, phrases, most_steps(document))
+    if sum(len(phrase.span) for phrase in phrases) > (most := most_steps(document)):
+        problem = f"The mentions of {document.id} are nested too deep: they have more than {most:,} words in all"
+        raise WorkbenchError(f"{problem}. Leave some out, or do without --perfect mentions.", code="too-deep")
     records = mentions.records(document, trees, clauses, phrases, layers.agreement, names)
     cases = candidates.cases(
         annotation, records, options.window, options.anaphors, options.noun_window, document.language, document.words
@@ -94,10 +92,3 @@ def prepare(
         perfect=tuple(options.perfect),
         vectors=functools.partial(pipeline.vectors_of, document, annotation),
     )
-
-
-def _require_shallow(document: Document, phrases: Sequence["NounPhrase"], most: int) -> None:
-    """Raise `WorkbenchError` where mentions have more than `most` words in all, since they are in one another."""
-    if sum(len(phrase.span) for phrase in phrases) > most:
-        problem = f"The mentions of {document.id} are nested too deep: they have more than {most:,} words in all"
-        raise WorkbenchError(f"{problem}. Leave some out, or do without --perfect mentions.", code="too-deep")

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NamedTuple, Self
 
 from anaphora.workbench.document import Animacy, Gender, Mention, Number
 
@@ -14,8 +14,7 @@ THINGS = frozenset({"PLACE", "OBJECT", "ABSTRACT", "EVENT", "TIME", "PLANT", "SU
 """Entity types of what is neither person nor animal, and no group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(NamedTuple):
     """Agreement features of a mention; `evidence` names what decided them, for people to read.
 
     Evidence of number comes first, that of animacy and gender after a semicolon; each is a source and what it saw:

@@ -7,13 +7,12 @@ entry under another's name is none. Who can write an entry can forge it: only th
 import gc
 import os
 import stat
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Protocol
+from typing import Protocol
 from warnings import warn
 
 import numpy as np
@@ -85,11 +84,12 @@ def _load(path: Path, tokens: int) -> Annotation | None:
             seal, packed = file.read(_LENGTH), file.read(LONGEST_LINE)
         if seal != _seal(path, packed):
             return None
-        if not _is_ours(status):
+        if os.name == "posix" and (status.st_uid not in (os.geteuid(), 0) or status.st_mode & _OF_OTHERS):
             _warn_of_others(path.parent)
             return None
         columns = srsly.msgpack_loads(packed)
-        vectors = _vectors(columns["vectors"], tokens)
+        network, values = columns["vectors"] or ("", None)
+        vectors = None if values is None else Vectors(str(network), np.frombuffer(values, "<f2").reshape(tokens, -1))
         annotation = Annotation(**{name: tuple(columns[name]) for name in _COLUMNS}, vectors=vectors)
         return annotation if _is_whole(annotation, tokens) else None
     except (FormatError, OSError, ValueError, TypeError, KeyError):
@@ -97,19 +97,6 @@ def _load(path: Path, tokens: int) -> Annotation | None:
     finally:
         if collecting:
             gc.enable()  # srsly turns it off while it unpacks, and where that fails does not turn it on again
-
-
-def _vectors(stored: Sequence[Any] | None, tokens: int) -> Vectors | None:
-    """Raises `ValueError` or `TypeError` for what is not stored so."""
-    if stored is None:
-        return None
-    network, packed = stored
-    return Vectors(str(network), np.frombuffer(packed, "<f2").reshape(tokens, -1))
-
-
-def _is_ours(file: os.stat_result) -> bool:
-    """Return whether nobody but the user and the administrator can have written a file."""
-    return os.name != "posix" or (file.st_uid in (os.geteuid(), 0) and not file.st_mode & _OF_OTHERS)
 
 
 @cache

@@ -131,7 +131,7 @@ class _Lists:
     prepositions: Mapping[int, int]
     animacies: Mapping[int, Animacy]
     language: Language
-    removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
+    removals: dict[Removal, Removal] = field(default_factory=dict)
 
     @classmethod
     def of(cls, annotation: Annotation, mentions: Sequence[Mention], tables: Language) -> Self:
@@ -141,12 +141,7 @@ class _Lists:
         heads = [mention.head for mention in mentions]
         agreement = MentionAgreement.of(mentions)
         parts = {number: mention.coordination for number, mention in enumerate(mentions) if mention.coordination}
-        coordinations = {*parts.values()}
-        plural = {
-            mention.span: number
-            for number, mention in enumerate(mentions)
-            if coordinations and mention.number == "plural" and mention.span in coordinations
-        }
+        plural = {mention.span: number for number, mention in enumerate(mentions) if mention.number == "plural"}
         wholes = {number: plural[whole] for number, whole in parts.items() if whole in plural}
         called = {
             number: replace(mention, person=_SECOND)
@@ -161,7 +156,7 @@ class _Lists:
 
     def case(self, anaphor: int, scope_start: int) -> Case:
         """The candidates of an anaphor from a token on, and those of them that were removed, with the reason."""
-        start, heads, kinds, made = self.starts[anaphor], self.heads, self.agreement.kinds, self.removals
+        start, heads, kinds = self.starts[anaphor], self.heads, self.agreement.kinds
         scope = range(bisect_left(self.starts, scope_start), bisect_left(self.starts, start + 1))
         before = [number for number in scope if heads[number] < start]
         holding = [number for number in before if self.ends[number] > start]
@@ -179,18 +174,13 @@ class _Lists:
         if self.wholes and self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
             parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
             reasons |= {number: reasons[number] or "coordination" for number in parts}
+        removed = [Removal(number, reason) for number, reason in reasons.items() if reason]
         return Case(
             anaphor,
             scope_start,
             candidates=tuple([number for number in before if number not in around] if around else before),
             compatible=tuple([number for number, reason in reasons.items() if not reason]),
-            removed=tuple(
-                [
-                    made.get((number, reason)) or self._removal(number, reason)
-                    for number, reason in reasons.items()
-                    if reason
-                ]
-            ),
+            removed=tuple([self.removals.setdefault(removal, removal) for removal in removed]),
         )
 
     def _host(self, anaphor: Mention) -> int:
@@ -206,10 +196,6 @@ class _Lists:
         person = self.animacies.get(host) == "animate"
         person = person and preposition not in self.language.of("prepositions.complement")
         return host if person or preposition in self.language.of("prepositions.having") else -1
-
-    def _removal(self, number: int, reason: str) -> Removal:
-        removal = self.removals[number, reason] = Removal(number, reason)
-        return removal
 
 
 def _in_clauses(annotation: Annotation, anaphor: Mention, heads: Set[int]) -> Set[int]:

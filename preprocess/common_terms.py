@@ -41,8 +41,9 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
     for token, relation in enumerate(relations):
         if relation in _OWNED and _owns(annotation, words, tables, token):
             relations[token] = "nmod:poss"
-        elif relation == "obl:arg" and token not in marked and _is_dative(annotation.morphology[token]):
-            relations[token] = "iobj"
+        elif relation == "obl:arg" and token not in marked:
+            if "Case=Dat" in annotation.morphology[token] or "Case=" not in annotation.morphology[token]:
+                relations[token] = "iobj"
         elif relation.startswith("expl") and _is_part_of_verb(annotation, words, tables, token):
             relations[token] = "compound:prt"
     features = _with_relatives(annotation, relations)
@@ -82,10 +83,6 @@ def _with_pronouns(annotation: Annotation, words: Sequence[str], tables: Languag
         elif kind in _OF_OTHERS:
             relation[token] = "obj" if is_open else "obl"
     return replace(annotation, pos=tuple(pos), relation=tuple(relation), morphology=tuple(morphology))
-
-
-def _is_dative(features: str) -> bool:
-    return "Case=Dat" in features or "Case=" not in features
 
 
 def _is_part_of_verb(annotation: Annotation, words: Sequence[str], tables: Language, token: int) -> bool:

@@ -208,14 +208,9 @@ def is_another_word(word: str) -> bool:
 @lru_cache(_NAMES)
 def _bearers_in_the_world(name: str) -> tuple[int, float]:
     """The digits of the number of bearers less one, and the share of women; half of them if nobody is known."""
-    spelling = _plain(name)
-    return _world().get(spelling) or _world().get(spelling.replace("-", ""), (0, 0.5))
-
-
-def _plain(name: str) -> str:
-    """A name in small letters without diacritics: "Björn" is "bjorn"."""
     letters = normalize("NFKD", name.lower().translate(_LETTERS))
-    return "".join(letter for letter in letters if not combining(letter))
+    spelling = "".join(letter for letter in letters if not combining(letter))  # "Björn" is "bjorn"
+    return _world().get(spelling) or _world().get(spelling.replace("-", ""), (0, 0.5))
 
 
 def is_in_census(word: str) -> bool:

@@ -13,7 +13,7 @@ from anaphora.preprocess import by_tables
 from anaphora.preprocess.agreement import NO_NAMES, Features, NameList
 from anaphora.preprocess.noun_phrases import NounPhrase, place_of, pronoun_of
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, NonAnaphoric, Span, opened
+from anaphora.workbench.document import Definiteness, Document, Function, Kind, Mention, NonAnaphoric, Span, maker_of
 from anaphora.workbench.language.anaphors import use
 from anaphora.workbench.preparation import Preparation
 
@@ -22,7 +22,7 @@ _FUNCTIONS: Mapping[str, Function] = {
     "obl": "oblique", "obl:agent": "agent", "nmod:poss": "possessor", "appos": "apposition",
 }  # fmt: skip
 _GOVERNED = frozenset({"subject", "object", "indirect_object", "oblique", "agent", "existential"})
-_mention = opened(Mention)
+_mention = maker_of(Mention)
 _FIRST, _SECOND, _DIALOGUE = 1, 2, 2
 
 

@@ -5,10 +5,10 @@ spaCy's own `noun_chunks` knows ClearNLP labels only and finds no complex noun p
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from anaphora.preprocess.trees import Trees
-from anaphora.workbench.document import Annotation, Span, opened
+from anaphora.workbench.document import Annotation, Span
 from anaphora.workbench.language.anaphors import entry_of
 from anaphora.workbench.language.packs import PronounEntry
 
@@ -39,18 +39,13 @@ _BARE = frozenset({"nsubj", "nsubj:pass", "iobj", "nmod:poss"})  # no idiom, nor
 _CLAUSE = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis", "conj"})
 
 
-@dataclass(frozen=True, slots=True)
-class NounPhrase:
+class NounPhrase(NamedTuple):
     """A noun phrase: maximal span, base span (up to the head) and head; `members` are the heads of a coordination."""
 
     span: Span
     base: Span
     head: int
     members: tuple[int, ...] = ()
-
-
-_phrase = opened(NounPhrase)
-_span = opened(Span)
 
 
 def noun_phrases(trees: Trees) -> list[NounPhrase]:
@@ -68,13 +63,13 @@ def noun_phrases(trees: Trees) -> list[NounPhrase]:
         if head in slugs or not is_nominal_head(trees, head) or _is_order(trees, head):
             continue
         if not trees.children[head] and trees.relation[head] in _BARE:
-            phrases.setdefault((head, head + 1), _phrase(span := _span(head, head + 1), span, head))
+            phrases.setdefault((head, head + 1), NounPhrase(span := Span(head, head + 1), span, head))
             continue
         members = _members(trees, head)
         span, base = _spans(trees, head, members[1] if len(members) > 1 else None)
         if len(members) == 1 and (_is_counted(trees, head) or _is_idiom(trees, span, head)):
             continue
-        phrases.setdefault((span.start, span.end), _phrase(span, base, head))
+        phrases.setdefault((span.start, span.end), NounPhrase(span, base, head))
         if len(members) > 1 and _names_a_group(trees, members):
             shared, _ = _spans(trees, head)
             last, _ = _spans(trees, members[-1])
@@ -204,14 +199,10 @@ def _is_counted(trees: Trees, head: int) -> bool:
         return False
     if trees.lemma[above] in tables.of("quantifiers.whole"):
         return True
-    determiners = [trees.lower[child] for token in (above, head) for child in _determiners(trees, token)]
-    after_article = len(determiners) == 1 and determiners[0] in tables.of("articles.indefinite")
+    children = (*trees.children[above], *trees.children[head])
+    determiners = [child for child in children if trees.base[child] == "det" or trees.relation[child] == "nmod:poss"]
+    after_article = len(determiners) == 1 and trees.lower[determiners[0]] in tables.of("articles.indefinite")
     return after_article and trees.lemma[above] in tables.of("quantifiers.after_article")
-
-
-def _determiners(trees: Trees, head: int) -> list[int]:
-    children = trees.children[head]
-    return [child for child in children if trees.base[child] == "det" or trees.relation[child] == "nmod:poss"]
 
 
 def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
@@ -228,13 +219,10 @@ def _is_idiom(trees: Trees, span: Span, head: int) -> bool:
         words = " ".join(trees.lower[span.start : span.end])
         if any(words in listed for listed in idioms):
             return True
-    return "case" in trees.base[head + 1 : head + 2] and _is_preposition(trees, span.start, head, keys)
-
-
-def _is_preposition(trees: Trees, start: int, head: int, before: Sequence[str]) -> bool:
-    """Return whether a noun before a preposition is the middle of a complex one: "in terms of the law"."""
-    rest = " ".join(trees.lower[start : head + 2])
-    return any(f"{first} {rest}" in trees.language.of("prepositions.complex") for first in before)
+    if "case" not in trees.base[head + 1 : head + 2]:
+        return False
+    rest = " ".join(trees.lower[span.start : head + 2])  # it may be the middle of a complex preposition
+    return any(f"{first} {rest}" in trees.language.of("prepositions.complex") for first in keys)
 
 
 def _members(trees: Trees, head: int) -> tuple[int, ...]:
@@ -292,7 +280,7 @@ def _spans(trees: Trees, head: int, until: int | None = None) -> tuple[Span, Spa
         while start and trees.head[start - 1] == place and trees.pos[start - 1] in _DETERMINING:
             start -= 1
     span = _trim(trees, start, end, head)
-    return span, span if (start, base_end) == (span.start, span.end) else _span(start, base_end)
+    return span, span if (start, base_end) == (span.start, span.end) else Span(start, base_end)
 
 
 def _stands_before(trees: Trees, child: int) -> bool:
@@ -365,7 +353,7 @@ def _trim(trees: Trees, start: int, end: int, head: int) -> Span:
     before = words[start - 1] if start else ""
     if before in _CLOSING and _is_half_open(words[start:end], _CLOSING[before], before):
         start -= trees.annotation.sentence_of(start - 1) == trees.annotation.sentence_of(start)
-    return _span(start, end)
+    return Span(start, end)
 
 
 def _closes(words: tuple[str, ...], start: int, token: int) -> bool:

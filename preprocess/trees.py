@@ -55,8 +55,7 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     """The shared view of an analysed document in the language of a code."""
     tables = language(code)
     existential, emphatic = tables.of("expletives.existential"), tables.of("expletives.emphatic")
-    head = annotation.head
-    relation = annotation.relation
+    pos, head, relation = annotation.pos, annotation.head, annotation.relation
     below = annotation.children()
     bases = {name: base(name) for name in set(relation)}
     small = {word: word.lower() for word in {*words, *annotation.lemma}}
@@ -67,7 +66,7 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
     return Trees(
         annotation=annotation,
         words=words,
-        pos=annotation.pos,
+        pos=pos,
         tag=annotation.tag,
         head=head,
         relation=relation,
@@ -81,14 +80,12 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
         existential=frozenset(head[token] for name, token in marks if name == "expl" and lemma[token] in existential),
         prepositions={head[token]: token for name, token in reversed(marks) if name == "case"},
         determining=frozenset(
-            [token for token, name in enumerate(bare) if name == "dep" and _determines(annotation, token)]
-            if "dep" in bases.values()
-            else ()
+            token
+            for token, name in enumerate(bare)
+            if name == "dep" and token < head[token] and (pos[token], pos[head[token]]) == ("PRON", "NOUN")
         ),
         reflexive=frozenset(
             [head[token] for token, word in enumerate(lower) if word in emphatic and head[token] != token]
-            if not emphatic.isdisjoint(small.values())
-            else ()
         ),
     )
 
@@ -96,11 +93,6 @@ def trees_of(annotation: Annotation, words: tuple[str, ...], code: str = "") -> 
 def base(relation: str) -> str:
     """A relation without its subtype."""
     return relation.partition(":")[0]
-
-
-def _determines(annotation: Annotation, token: int) -> bool:
-    above = annotation.head[token]
-    return annotation.pos[token] == "PRON" and token < above and annotation.pos[above] == "NOUN"
 
 
 def require_trees(document: Document, annotation: Annotation) -> None:

@@ -18,7 +18,6 @@ from anaphora.preprocess.lexicon import (
     kinds_of_names,
     nouns,
     word_lists,
-    words_of,
 )
 from anaphora.preprocess.noun_phrases import NounPhrase, pronoun_of
 from anaphora.preprocess.trees import Trees
@@ -47,12 +46,7 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
     count, counted = _number(trees, phrase, animacy, gender)
-    return _features(_person(trees, phrase), count, gender, animacy, counted, why)
-
-
-@lru_cache(_LEMMAS)
-def _features(person: int, number: Number, gender: Gender, animacy: Animacy, counted: str, why: str) -> Features:
-    return Features(person, number, gender, animacy, f"{counted}; {why}")
+    return Features(_person(trees, phrase), count, gender, animacy, f"{counted}; {why}")
 
 
 def _person(trees: Trees, phrase: NounPhrase) -> int:
@@ -73,7 +67,7 @@ def _animacy(trees: Trees, phrase: NounPhrase, known: names.Known) -> names.Verd
         return by_user.animacy, by_user.gender, "list of the user"
     if phrase.members:
         return _of_coordination(trees, phrase, known)
-    if trees.lower[phrase.head] in words_of("agreement.toml", "indefinite_pronouns.neopronouns"):
+    if trees.lower[phrase.head] in word_lists()["indefinite_pronouns"]["neopronouns"]:
         return "animate", "unknown", f"list: {trees.lower[phrase.head]}"
     head = counted_noun(trees, phrase.head)
     if names.is_name(trees, head):
@@ -176,18 +170,13 @@ def _number(trees: Trees, phrase: NounPhrase, animacy: Animacy, gender: Gender) 
             return "plural", "coordination of titles"
         doubt = _doubt_of_name(trees, phrase, number, animacy) if why == "morphology" else ""
         return ("unknown", f"{why}, but {doubt}") if doubt else (number, why)
-    if number == "plural" and why == "morphology" and _is_capitalised(trees, phrase):
+    capitals = trees.words[phrase.head][:1].isupper() and trees.words[phrase.base.start : phrase.head]
+    if number == "plural" and why == "morphology" and capitals and any(word[:1].isupper() for word in capitals):
         return "unknown", "morphology, but a name of several words"  # International Business Machines
     person = animacy == "animate" or trees.annotation.entity[phrase.head] == "PERSON"
     if number == "singular" and person and gender == "unknown":
         return "unknown", f"{why}, a person of unknown sex may be they"
     return number, why
-
-
-def _is_capitalised(trees: Trees, phrase: NounPhrase) -> bool:
-    """Return whether the head and a word before it have capital letters, as in names."""
-    words = trees.words[phrase.base.start : phrase.head]
-    return trees.words[phrase.head][:1].isupper() and any(word[:1].isupper() for word in words)
 
 
 def _doubt_of_name(trees: Trees, phrase: NounPhrase, number: Number, animacy: Animacy) -> str:

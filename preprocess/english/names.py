@@ -296,34 +296,32 @@ def _judge(evidence: Mapping[str, float], *, of_known_sex: bool, is_first_name: 
 
 @lru_cache(_NAMES)
 def _of_form(parts: Sequence[tuple[str, str]]) -> Sequence[str]:
-    return tuple(_form(parts))
-
-
-def _form(parts: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The evidence of a name's own words: the census, WordNet's instances, titles, initials, common nouns."""
     words = [word.lower() for word, _ in parts]
+    pieces = []
     several = ", of several words" if len(words) > 1 else ""
     first = sum(bearers(words[0]))
     last = surnames().get(words[-1], 0.0)
     kinds = kinds_of_names().get("_".join(words), "")
     if kinds:
-        yield "place or first name" if kinds == "place" and first >= RARE else f"WordNet: {kinds}"
+        pieces.append("place or first name" if kinds == "place" and first >= RARE else f"WordNet: {kinds}")
     if first and kinds != "place":
-        yield f"{'rare ' if first < RARE else ''}first name{several}"
+        pieces.append(f"{'rare ' if first < RARE else ''}first name{several}")
     elif not kinds and first_name(parts[0][1]):
-        yield f"first name elsewhere in the world{several}"
+        pieces.append(f"first name elsewhere in the world{several}")
     if last and (several or not first):
-        yield f"{'rare ' if last < RARE else ''}surname{several}"
+        pieces.append(f"{'rare ' if last < RARE else ''}surname{several}")
     if several:
-        yield "several words"
+        pieces.append("several words")
         if words[0] in _titles():
-            yield "title"
+            pieces.append("title")
         if any(word[0].isalpha() and not word[1:].strip(".") for word in words[:-1]):
-            yield "initial"
+            pieces.append("initial")
     if any(len(word) > 1 and word.isalpha() and word.isupper() for word, _ in parts):
-        yield "capitals"
+        pieces.append("capitals")
     if nouns().has(words[-1]) and (several or first < RARE):  # Bill is no bill
-        yield f"noun: {nouns().verdict(words[-1])[0]}"
+        pieces.append(f"noun: {nouns().verdict(words[-1])[0]}")
+    return pieces
 
 
 def _of_text(trees: Trees, head: int) -> Iterator[str]:

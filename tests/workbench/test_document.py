@@ -1,9 +1,14 @@
+from dataclasses import FrozenInstanceError
+
+import pytest
+
 from anaphora.workbench.document import (
     FIRST_NODE,
     Document,
     EmptyNode,
     Span,
     closed_phrases,
+    maker_of,
     opened_phrases,
     parse_fault,
 )
@@ -21,6 +26,14 @@ def test_span_encloses_itself_and_what_lies_inside() -> None:
     assert [Span(1, 4).encloses(other) for other in (Span(1, 4), Span(2, 3), Span(2, 5), Span(0, 3))] == [
         True, True, False, False,
     ]  # fmt: skip
+
+
+def test_what_a_maker_makes_is_as_frozen_as_what_the_class_itself_makes() -> None:
+    span = maker_of(Span)(2, end=8)
+
+    assert (type(span), span, hash(span)) == (Span, Span(2, 8, ()), hash(Span(2, 8)))
+    with pytest.raises(FrozenInstanceError):
+        span.start = 3  # type: ignore[misc]
 
 
 def test_text_is_as_it_was_read_and_character_starts_hit_the_words() -> None:

@@ -75,11 +75,6 @@ class It:
     calls an expletive is a subject (`is_subject`), too.
     """
 
-    word: Callable[[int], str]
-    lemma: Callable[[int], str]
-    tag: Callable[[int], str]
-    pos: Callable[[int], str]
-
     def __init__(self, trees: Trees, token: int, paragraphs: tuple[int, ...] = (), before: "It | None" = None) -> None:
         self.trees, self.token = trees, token
         annotation = trees.annotation
@@ -90,13 +85,12 @@ class It:
         self.start = starts[sentence]
         self.end = starts[sentence + 1] if sentence + 1 < len(starts) else len(trees.words)
         if before and before.start == self.start:
-            self.word, self.lemma, self.tag, self.pos = before.word, before.lemma, before.tag, before.pos
+            self.columns: Sequence[Callable[[int], str]] = before.columns
         else:
-            tokens = range(self.start, self.end)
             columns = (trees.lower, trees.lemma, trees.tag, trees.pos)
-            self.word, self.lemma, self.tag, self.pos = [
-                _Column(zip(tokens, column[self.start : self.end], strict=True)).__getitem__ for column in columns
-            ]
+            own = [enumerate(column[self.start : self.end], self.start) for column in columns]
+            self.columns = [_Column(words).__getitem__ for words in own]
+        self.word, self.lemma, self.tag, self.pos = self.columns
         self.relation = trees.base[token]
         self.predicate = trees.head[token]
         self.below = [child for child in trees.children[self.predicate] if child != token]

@@ -415,8 +415,14 @@ def _is_own_ambience(it: It) -> bool:
     if not touched and not _is_ambient(it):
         return False
     kinds = _wordnet("nouns.tempered", "nouns.touched") if touched else _wordnet("nouns.tempered")
-    topics = [token for token in it.topics if _is_part_of_weather(it, token) or it.trees.lemma[token] in kinds]
-    beside = 0 if _is_seasonal(it) else it.start
+    parts, head = _listed("weather.parts"), it.frame.head or it.token
+    topics = [
+        token
+        for token in it.topics
+        if it.trees.lemma[token] in kinds or (it.trees.lemma[token] in parts and it.trees.base[token] != "obl")
+    ]
+    is_seasonal = it.word(head + 1) == "in" and it.word(head + 2) in _listed("weather.times")  # hot in summer
+    beside = 0 if is_seasonal else it.start
     parallel = any(it.trees.base[token] == "nsubj" and token >= beside for token in topics)
     return parallel or (bool(topics) and not _is_here_or_now(it))
 
@@ -431,16 +437,10 @@ def _is_alone(it: It, adjectives: Set[str]) -> bool:
     head = it.frame.head
     if head is None or it.frame.link not in _CHANGING:
         return False
-    alone = it.word(head + 1) in ENDS or _follows_freely(it, head)
+    alone = it.word(head + 1) in ENDS or it.word(head + 1) in _listed("weather.now", "weather.here")
+    alone = alone or it.pos(head + 1) in ("ADV", "ADP", "SCONJ", "DET", "PART")  # and so no complement
     is_one = not adjectives.isdisjoint((it.lemma(head), it.word(head)))
     return is_one and it.frame.first == head and it.word(head - 1) != "as" and alone
-
-
-def _follows_freely(it: It, head: int) -> bool:
-    """Return whether what follows the adjective says when, where or how much, and is no complement of it."""
-    return it.pos(head + 1) in ("ADV", "ADP", "SCONJ", "DET", "PART") or it.word(head + 1) in _listed(
-        "weather.now", "weather.here"
-    )
 
 
 def _is_here_or_now(it: It) -> bool:
@@ -460,16 +460,6 @@ def _is_in_place(it: It, head: int) -> bool:
         return False
     is_place = it.pos(place) == "PROPN" or it.trees.annotation.entity[place] == "PLACE"
     return is_place or it.word(head + 1) in _OUTSIDE
-
-
-def _is_seasonal(it: It) -> bool:
-    """It gets hot in summer."""
-    head = it.frame.head or it.token
-    return it.word(head + 1) == "in" and it.word(head + 2) in _listed("weather.times")
-
-
-def _is_part_of_weather(it: It, topic: int) -> bool:
-    return it.trees.lemma[topic] in _listed("weather.parts") and it.trees.base[topic] != "obl"
 
 
 # ---- time and distance
@@ -576,13 +566,12 @@ def _is_idiom(it: It) -> bool:
     for idiom in idioms(it, _SURE):
         last, word = idiom[-1]
         goes_on = word == "to" and it.tag(it.token + last + 1) == "VB"  # "made it to sell"
-        if not goes_on and all(_fits(it, it.token + distance, word) for distance, word in idiom):
+        forms = [(it.token + distance, form) for distance, form in idiom]
+        if not goes_on and all(
+            it.word(token) == form or (it.pos(token) == "VERB" and it.lemma(token) == form) for token, form in forms
+        ):
             return True
     return False
-
-
-def _fits(it: It, token: int, word: str) -> bool:
-    return it.word(token) == word or (it.pos(token) == "VERB" and it.lemma(token) == word)
 
 
 def _is_turn(it: It) -> bool:
