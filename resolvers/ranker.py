@@ -24,7 +24,7 @@ perfect input; `ranker.json` says more.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from itertools import compress
+from itertools import compress, count
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
 
@@ -196,8 +196,7 @@ def rank(prepared: Prepared, model: Voter, weighed: Numbers, least: float = 0.0)
             candidates = pool.candidates
             votes = model.votes(pool)
             scores = votes @ weighed
-            totals = scores.tolist()
-            best = max(range(len(candidates)), key=lambda row: (totals[row], heads[candidates[row]], row))
+            _, _, best = max(zip(scores.tolist(), [heads[index] for index in candidates], count(), strict=False))
             entity = np.array([entities.same_entity(candidates[best], candidate) for candidate in candidates], bool)
             *chances, none = calibration.chances(scores).tolist()
             probability = min(1.0, sum(compress(chances, entity)))

@@ -83,9 +83,8 @@ def pronoun_classes(prepared: Prepared) -> Integers:
 
 def _agreement(columns: Columns, pairs: CasePairs) -> dict[str, NDArray[np.generic]]:
     codes = {"number": columns.number, "gender": columns.one_gender, "animacy": columns.animacy}
-    sides = {name: (column[pairs.candidate], column[pairs.anaphor]) for name, column in codes.items()}
     return {
-        **{name: agreement(candidate, anaphor) for name, (candidate, anaphor) in sides.items()},
+        **{name: agreement(column[pairs.candidate], column[pairs.anaphor]) for name, column in codes.items()},
         "number_known": _BY_NUMBER[columns.number[pairs.candidate]],
         "entity_type": entity_types(columns.prepared)[pairs.candidate],
         "pronoun": pronoun_classes(columns.prepared)[pairs.anaphor],

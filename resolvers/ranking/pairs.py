@@ -80,9 +80,6 @@ def pair_columns(prepared: Prepared) -> PairColumns:
     heads = enumerate(zip(annotation.head, annotation.relation, strict=True))
     subjects = {head: token for token, (head, relation) in heads if relation.startswith("nsubj")}
 
-    def flags(value: Callable[[Mention], bool]) -> Flags:
-        return np.array([value(mention) for mention in mentions], np.bool_)
-
     return PairColumns(
         prepared=prepared,
         **{field.name: getattr(columns, field.name) for field in fields(Columns) if field.name != "prepared"},
@@ -91,8 +88,8 @@ def pair_columns(prepared: Prepared) -> PairColumns:
         text=_number(bare_words(prepared, mention) for mention in mentions),
         whole=_number(prepared.document.words_of(mention.span).lower() for mention in mentions),
         **_names(prepared, last),
-        reflexive=flags(lambda mention: mention.pronoun == "reflexive"),
-        possessive=flags(lambda mention: mention.pronoun == "possessive"),
+        reflexive=np.array([mention.pronoun == "reflexive" for mention in mentions], np.bool_),
+        possessive=np.array([mention.pronoun == "possessive" for mention in mentions], np.bool_),
         semantic=np.array([CLASSES.index(_class(annotation, mention)) for mention in mentions], np.int64),
         definite=np.array([word == "the" for word in first], np.bool_),
         demonstrative=np.array([word in ("this", "that", "these", "those") for word in first], np.bool_),
@@ -184,16 +181,9 @@ def _class(annotation: Annotation, mention: Mention) -> str:
 def _names(prepared: Prepared, last: Sequence[str]) -> dict[str, Integers]:
     """Return the parts by which shortened names are recognised, as columns of numbers."""
     words, annotation = prepared.document.words, prepared.annotation
-    parts = [
-        [
-            words[value]
-            for value in mention.base
-            if annotation.pos[value] == "PROPN" and words[value].lower() not in _COMPANY
-        ]
-        if mention.kind == "name"
-        else []
-        for mention in prepared.mentions
-    ]
+    bases = (mention.base if mention.kind == "name" else () for mention in prepared.mentions)
+    nouns = ([words[token] for token in base if annotation.pos[token] == "PROPN"] for base in bases)
+    parts = [[noun for noun in name if noun.lower() not in _COMPANY] for name in nouns]
     persons = [_class(annotation, value) in ("person", "male", "female") for value in prepared.mentions]
     short = ["".join(name).replace(".", "") if len(name) == 1 and "".join(name).isupper() else "" for name in parts]
     first_letters = [

@@ -73,3 +73,12 @@ def test_the_features_of_many_pairs_are_a_matrix() -> None:
     assert matrix(pairs, ("DIST", "J_PRONOUN", "DEF_NP")).tolist() == [[0, 0, 1], [2, 1, 0], [0, 0, 0]]
     nothing = Pairs(pair_columns(prepared("")), np.array([], int), np.array([], int))
     assert matrix(nothing, SETS["all"]).shape == (0, len(FEATURES))
+
+
+def test_a_row_of_candidates_and_a_column_of_anaphors_are_all_pairs_of_these() -> None:
+    mentions = pair_columns(prepared(FIRM))
+    row, column = np.arange(len(mentions)), np.arange(1, len(mentions))
+    together = matrix(Pairs(mentions, row[np.newaxis], column[:, np.newaxis]), SETS["all"])
+
+    pairs = Pairs(mentions, np.tile(row, len(column)), np.repeat(column, len(row)))
+    assert together.tolist() == matrix(pairs, SETS["all"]).tolist()
