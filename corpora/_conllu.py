@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from anaphora.corpora._lines import lines, number_of, require_columns
 from anaphora.corpora._mentions import speakers_of
@@ -22,8 +23,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|"}
 
 
-@dataclass(frozen=True, slots=True)
-class ConlluSentence:
+class ConlluSentence(NamedTuple):
     """The comments of one sentence by name, and its rows (words, ranges, empty nodes) with their line numbers."""
 
     comments: dict[str, str]

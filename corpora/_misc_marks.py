@@ -5,10 +5,10 @@ Both are given as the brackets that `Entity` would have.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._brackets import MentionPiece
 from anaphora.corpora._conllu import percent_encode
@@ -27,8 +27,7 @@ _BRACKETS = {"unit": "({})", "start": "({}", "middle": "", "end": "{})"}
 _SEVERAL = re.compile("[,+]")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A word or empty node of a sentence: its line, its id and its MISC."""
 
     line: int
@@ -36,8 +35,7 @@ class Node:
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterMention:
+class ClusterMention(NamedTuple):
     """A mention by its parts, the labels of its split antecedents, and those that it bridges to, with the relations."""
 
     parts: list[MentionPiece]

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate, chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._lines import json_values
 from anaphora.corpora._mentions import in_text_order
@@ -251,8 +251,7 @@ def _decoded(text: str) -> tuple[object, "_Mended"]:
     return None, mended
 
 
-@dataclass(frozen=True, slots=True)
-class _Mended:
+class _Mended(NamedTuple):
     """JSON without its mistakes, how much of the source it is, and what was mended; the text is empty if it is none."""
 
     text: str

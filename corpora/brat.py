@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Mender, Pair, Remark, by_signs, dangling
@@ -29,8 +30,7 @@ _LINE = re.compile(r"\S(?:[^\r\n]*\S)?")
 _CHAIN = re.compile(r".*-[0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class _TextBound:
+class _TextBound(NamedTuple):
     line: int
     label: str
     fragments: tuple[Characters, ...]

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 from urllib.parse import unquote
 
 from anaphora.corpora._brackets import (
@@ -62,8 +62,7 @@ _Rows = dict[tuple[int, int], list[str]]
 """The lines of empty nodes by the first word of their sentence and the words before them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     chain: str
     node: int
     span: Span

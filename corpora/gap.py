@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines, require_columns, table
@@ -25,8 +25,7 @@ _OFFSET = re.compile("[0-9]{1,9}")
 _PLAIN = str.maketrans("\t\n\r", "   ")
 
 
-@dataclass(frozen=True, slots=True)
-class _Example:
+class _Example(NamedTuple):
     line: int
     id: str
     text: str

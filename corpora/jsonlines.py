@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora import plain
 from anaphora.corpora._format import Format, Mender, Pair, by_signs
@@ -33,8 +34,7 @@ from anaphora.workbench.key import Clusters
 _INCLUSIVE, _EXCLUSIVE = 1, 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialect:
+class _Dialect(NamedTuple):
     """Names that a system gives its words and its clusters; adding `end` to the end of a span makes it exclusive.
 
     Spans that are `by_sentence` begin with the number of their sentence, whose tokens they count.
@@ -228,7 +228,7 @@ def _document(record: _Record, id: str, turned: bool, nodes: bool) -> Pair:
         return _of_words(record, chains, id)
     dialect = _dialect(record)
     if turned and not dialect.by_sentence:
-        dialect = replace(dialect, end=1 - dialect.end)
+        dialect = dialect._replace(end=1 - dialect.end)
         record.counts["ends"] += sum(map(len, _clusters(replace(record, counts=Counter()), dialect, 2)))
     is_text = dialect.words == FASTCOREF.words and isinstance(record.fields[dialect.words], str)
     return _of_text(record, dialect, id) if is_text else _of_tokens(record, dialect, id, nodes)
@@ -275,7 +275,7 @@ def _of_words(record: _Record, chains: Sequence[object], id: str) -> Pair:
     else:
         text = None
         rows = next((name for name in (E2E.words, FLAT_E2E.words) if isinstance(record.fields.get(name), list)), "")
-        words = tuple(chain.from_iterable(_rows(record, replace(E2E, words=rows)))) if rows else ()
+        words = tuple(chain.from_iterable(_rows(record, E2E._replace(words=rows)))) if rows else ()
         document = Document(id, words, blanks(len(words)))
     return document, key_in_words(document, text, chains, record.counts)
 
@@ -296,7 +296,7 @@ def _dialects(record: _Record) -> Sequence[_Dialect]:
     has_key = any(dialect.clusters in record.fields for dialect in _DIALECTS)
     if _PREDICTED not in record.fields or (has_key and not record.is_response):
         return _DIALECTS
-    return [replace(dialect, clusters=_PREDICTED) for dialect in _DIALECTS if dialect.clusters == E2E.clusters]
+    return [dialect._replace(clusters=_PREDICTED) for dialect in _DIALECTS if dialect.clusters == E2E.clusters]
 
 
 def _dialect(record: _Record) -> _Dialect:
@@ -330,7 +330,7 @@ def _recorded(record: _Record, schema: str) -> _Dialect:
     if schema != RECORDED or not record.fields.get(FLAT_E2E.words):
         cure = "Import it, and score what is written: anaphora import INPUT PREDICTIONS --output recorded.jsonl"
         raise record.wrong(f"this is of the schema {_quote(schema)} without the tokens that it counts", cure)
-    return replace(FLAT_E2E, end=_EXCLUSIVE)
+    return FLAT_E2E._replace(end=_EXCLUSIVE)
 
 
 def _of_tokens(record: _Record, dialect: _Dialect, id: str, nodes: bool) -> tuple[Document, Clusters]:

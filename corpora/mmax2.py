@@ -5,9 +5,8 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from anaphora.corpora._format import Format, Pair, Remark, dangling
 from anaphora.corpora._lines import content
@@ -31,8 +30,7 @@ _IDENTITY = frozenset(("", "ident", "identity", "anaphoric"))
 _LEVELS = {_MENTIONS: "$_coref_level.xml", "sentence": "$_sentence_level.xml", "paragraph": "$_paragraph_level.xml"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Markable:
+class _Markable(NamedTuple):
     """A markable of a level: its line, id, span and attributes."""
 
     line: int

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._format import Format, Pair, Remark, by_signs, dangling
 from anaphora.corpora._lines import lines, require_columns
@@ -37,8 +38,7 @@ _LAST_OF_ONE_UNIT = "\uffff"
 """Characters behind it take two units of UTF-16."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
+class _Layer(NamedTuple):
     """A layer and its columns, one a feature; a layer without features has one column."""
 
     kind: str
@@ -48,8 +48,7 @@ class _Layer:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """A row: a token, or a part of it; `start` and `end` are characters of the token."""
 
     line: int

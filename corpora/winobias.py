@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._format import Format, Pair, by_signs
 from anaphora.corpora._lines import claim, lines
@@ -21,8 +21,7 @@ _BEFORE = re.compile(r"\b(?:the|an?)\s+$", re.IGNORECASE)
 _SHAPE = "1 [The developer] argued with the designer because [she] did not like it."
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line without number and brackets; `noun` is the antecedent without its determiner."""
 
     line: int

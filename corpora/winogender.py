@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anaphora.corpora._format import Format, Pair
 from anaphora.corpora._lines import claim, lines, table
@@ -38,8 +38,7 @@ _ID = "occupation.participant.answer.gender.txt, answer being 0 (the occupation)
 _MOST = 100.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     line: int
     id: str
     sentence: str

@@ -6,7 +6,7 @@ from functools import cache, lru_cache, partial
 from itertools import accumulate
 from numbers import Real
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 from uuid import uuid4
 
 import numpy as np
@@ -36,8 +36,7 @@ _NO_EFFORTS: Mapping[str, float] = {}
 _PARTS = itemgetter("stated", "values", "of_key", "right")  # of a `Confidence`
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedDocument:
+class ResolvedDocument(NamedTuple):
     """A document, what became of it, and the resolvers that decided (but for the oracle)."""
 
     document: Document
@@ -79,8 +78,7 @@ class Job:
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentResult:
+class DocumentResult(NamedTuple):
     """The trace of a document, and what each hook took of it."""
 
     trace: DocumentTrace

@@ -792,7 +792,7 @@ def _document_json(result: Comparison, number: int) -> JsonObject:
 def _sampled_json(result: Comparison, sample: Sample) -> JsonObject:
     """Success rates and differences over samples of anaphors that stand apart."""
     sampled = result.sampled()
-    whole: JsonObject = {**asdict(sample), "anaphors": sampled.anaphors if sampled else 0}
+    whole: JsonObject = {**sample._asdict(), "anaphors": sampled.anaphors if sampled else 0}
     if sampled is None:
         return whole | {"resolvers": {}, "comparisons": []}
     names = result.resolvers

@@ -1,7 +1,7 @@
 """The result of scoring several responses on one key, and the figures it reduces to."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
 from math import sqrt
@@ -212,7 +212,7 @@ class Scores:
             moved = samples[first] - samples[second]
             ends = Interval(*(float(end) for end in intervals(moved)))
             interval = ends if len(self.documents) >= MIN_DOCUMENTS else None  # of few no test can find anything
-            difference, p, p_adjusted = map(float, (column[number] for column in astuple(tested)))
+            difference, p, p_adjusted = map(float, (column[number] for column in tested))
             detail = Exchanged(exact, _detectable(moved, len(units[first])))
             compared.append(Pair(first, second, difference, interval, p, p_adjusted, detail, measure.name, main))
         return Family(tuple(compared))

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log2, sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,8 +220,7 @@ _CELLS = 2**21  # floating-point numbers at once
 _LEVEL = 1e-9  # values that are closer are level
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyTests:
+class FamilyTests(NamedTuple):
     """The tests of a family of pairs; arrays have an entry a pair.
 
     `difference` is the first of a pair less the second. `p` is two-sided and of the pair alone, `p_adjusted` corrected
@@ -351,8 +350,7 @@ def identified(p: Sequence[float], alpha: float) -> list[int]:
 _NOTHING = 1e-12  # what rounding leaves of a variance of 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """A request: samples of anaphors at least `gap` sentences apart within each document, `repeats` times."""
 
     gap: int = 100
@@ -360,8 +358,7 @@ class Sample:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SpacedEstimate:
+class SpacedEstimate(NamedTuple):
     """The value over all samples, and its 95 % t interval with documents as clusters.
 
     There is none for a single document, nor where documents do not differ.
@@ -371,8 +368,7 @@ class SpacedEstimate:
     interval: tuple[float, float] | None
 
 
-@dataclass(frozen=True, slots=True)
-class SpacedEstimates:
+class SpacedEstimates(NamedTuple):
     """The results of the samples: the mean number of anaphors in one, the success rates, the differences by pair."""
 
     anaphors: float

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from anaphora.experiments.show.charts.draw import DARK, FONT, LIGHT, Drawing, paper_file, paper_svg
 from anaphora.experiments.show.charts.layout import Dot, Dots, Drawable
@@ -16,16 +16,14 @@ from anaphora.workbench.results.values import Interval
 from anaphora.workbench.results.vocabulary import DASH
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedCell:
+class LinkedCell(NamedTuple):
     """A cell of a figure's table; `filter` (empty: none) is the filter of the anaphor table that lists its members."""
 
     text: str
     filter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """The table under a chart: column headings, and rows that begin with their own heading.
 
     `best` are the places (row, column) of the best figures, `groups` the rows before which a rule stands.
@@ -63,8 +61,7 @@ def _tells(values: set[str], rows: int) -> bool:
     return len(values) > 1 or (rows == 1 and values != {DASH})
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A chart; `name` is unique on a page, `description` the finding in one sentence, `caption` says how to read it."""
 
     name: str

@@ -7,7 +7,7 @@ ends of its rows; with a width (in a paper) it fits into that, and says by its a
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from anaphora.experiments.show.charts.draw import (
     Box,
@@ -44,8 +44,7 @@ class Drawable(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(NamedTuple):
     """A value with its interval; `held` ones are filled, the others hollow and grey (baselines, not significant)."""
 
     value: float
@@ -141,8 +140,7 @@ class Dots:
             yield mark(number if many else 0, axis(dot.value), y, point, dot.tip)
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A piece of a bar from one value to another; `words` stand beyond its end, `tip` is told to a pointer over it."""
 
     look: str
@@ -152,8 +150,7 @@ class Segment:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A row: its name, pieces, words at the end, the ends of an interval; `below` those of another group."""
 
     name: str
@@ -273,8 +270,7 @@ class Strips:
         return _drawing(width or left + plot + right, bottom + 22 + 16.0 * lines, (*shapes, *title))
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """A line through (x, y); `look` is that of the line, `number` that of its marks (`None`: none), `hollow` some."""
 
     name: str
@@ -369,8 +365,7 @@ def _names_apart(ends: Iterable[tuple[float, float, str]], edge: float, bottom: 
         yield Label(name, edge + 4, position + 4, look="bold")
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """A cell: how dark it is from 0 to 1, and its text; `below` stands under that."""
 
     shade: float

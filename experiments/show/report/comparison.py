@@ -221,7 +221,7 @@ def _scores(comparison: Comparison) -> Section:
 
     table = resolvers_table(comparison, differences=True).only(lambda column: column.name not in BY_CHANCE)
     shown = of_table(table)
-    shown = replace(shown, rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
+    shown = shown._replace(rows=tuple((named(str(name)), *others) for name, *others in shown.rows))
     blocks: list[Block] = [
         Sheet("Scores", shown, " ".join(_about_scores(comparison)), ahead=frozenset(map(named, comparison.leaders))),
         Words((_bounds(comparison),)),
