@@ -115,14 +115,11 @@ def _number(values: Iterable[Hashable | None]) -> Integers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bags:
-    """The different words of each mention, numbered: those of mention m from `starts[m]` to `starts[m + 1]`.
-
-    `keys` are mention and word in one number, in order, and one that is greater.
-    """
+    """The different words of each mention, numbered: those of mention m from `starts[m]` to `starts[m + 1]`."""
 
     starts: Integers
     words: Integers
-    keys: Integers
+    keys: Integers  # mention and word in one number, in order, and one that is greater
 
     def sizes(self, mentions: Integers) -> Integers:
         """The number of words of each mention."""
