@@ -110,9 +110,9 @@ def _told_by_words(document: Document) -> str:
     plain = _plain(document, occurrences)
     known, codes_of = _function_words()
     counts = dict.fromkeys(known, 0)
-    for word, count in plain.items():
-        for code in codes_of.get(word, ()):
-            counts[code] += count
+    for word in codes_of.keys() & plain.keys():
+        for code in codes_of[word]:
+            counts[code] += plain[word]
     in_english = counts.pop("en")
     most = max(counts, key=lambda code: counts[code])
     if counts[most] >= _TELLING and counts[most] > in_english:

@@ -249,6 +249,8 @@ def _number_by_determiner(trees: Trees, phrase: NounPhrase, lemma: str) -> Numbe
     """Unknown for "every leaf", which may be they, and for "twenty minutes", which may be it."""
     lists = word_lists()["number"]
     start = phrase.base.start
+    if lemma not in lists["unit"] and lists["distributive"].isdisjoint(trees.lower[start : phrase.head]):
+        return None
     before = [child for child in trees.children[phrase.head] if start <= child < phrase.head]
     if distributives := [word for token in before if (word := trees.lower[token]) in lists["distributive"]]:
         return ("unknown", f"distributive: {distributives[0]}") if trees.tag[phrase.head] != "NNS" else None
