@@ -297,7 +297,7 @@ class ParserLayers(nn.Module):
         ones = words.new_ones(*words.shape[:2], 1)
         dependents = torch.cat([self.dependent_label(words), ones], -1)
         governors = torch.cat([self.head_label(chosen), ones], -1)
-        size = dependents.shape[-1]
+        size = self.relations.shape[-1]  # no size of the input, so that the weights are exported as a constant
         left = dependents.flatten(0, 1) @ self.relations.permute(1, 0, 2).reshape(size, -1)
         left = left.reshape(*words.shape[:2], len(self.known.relations), size)
         return (left @ governors.unsqueeze(-1)).squeeze(-1).float()
