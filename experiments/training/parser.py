@@ -179,14 +179,22 @@ def export(
         return Path(folder, "network.onnx").read_bytes()
 
 
-def in_eight_bits(network: bytes) -> bytes:
-    """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike."""
+def in_eight_bits(network: bytes, *products: str) -> bytes:
+    """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike.
+
+    `products` are the names of the nodes that are changed, by default all that multiply by weights.
+    """
     quantization = load_onnx_runtime("onnxruntime.quantization")
     with tempfile.TemporaryDirectory() as folder:
         whole, small = Path(folder, "whole.onnx"), Path(folder, "small.onnx")
         whole.write_bytes(network)
         quantization.quantize_dynamic(
-            whole, small, weight_type=quantization.QuantType.QInt8, per_channel=True, reduce_range=True
+            whole,
+            small,
+            weight_type=quantization.QuantType.QInt8,
+            per_channel=True,
+            reduce_range=True,
+            nodes_to_quantize=products,
         )
         return small.read_bytes()
 
