@@ -91,7 +91,7 @@ class Encoder:
         """First word, end and scores of each sentence between two words.
 
         They are read in windows of as many words, one at least, as the encoder can see all pieces of. A window ends with
-        a full stop before a capital, if its second half has one; else the next starts with its last sentence again,
+        a full stop before a capital, if its last quarter has one; else the next starts with its last sentence again,
         which may be incomplete.
         """
         while start < end:
@@ -152,8 +152,8 @@ class Encoder:
 
 
 def _last_stop(words: Sequence[str]) -> int:
-    """The end of the last full stop before a capital in the second half of a window, or 0."""
-    ends = range(len(words) - 1, len(words) // 2, -1)
+    """The end of the last full stop before a capital in the last quarter of a window, or 0."""
+    ends = range(len(words) - 1, len(words) * 3 // 4, -1)
     return next((end for end in ends if words[end - 1] == "." and words[end][0].isupper()), 0)
 
 
