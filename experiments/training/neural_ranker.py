@@ -10,12 +10,14 @@ and when a mention starts a chain. Needs the extra `encoder`.
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import TypeAlias
 
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -23,7 +25,7 @@ from torch import Tensor, nn
 from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
-from anaphora.experiments.training.parser import export, fit, new_folder
+from anaphora.experiments.training.parser import export, fit, in_eight_bits, new_folder
 from anaphora.resolvers.chains.mention_pair import quality
 from anaphora.resolvers.chains.neural_ranker import link
 from anaphora.resolvers.neural_ranker import (
@@ -360,12 +362,39 @@ def _bias(reader: Reader, examples: Sequence[Example]) -> float:
     return max(_BIASES, key=quality_of)
 
 
-def scorer_of(ranker: NeuralRanker) -> bytes:
-    """The scorer as an ONNX network."""
+def largest_shared(ranker: NeuralRanker, texts: Iterable[TrainingText]) -> float:
+    """The size that one in ten thousand numbers exceeds of those that say what two mentions share."""
+    sizes: list[float] = []
+
+    def measure(_: nn.Module, given: tuple[Tensor, ...]) -> None:
+        sizes.append(float(np.quantile(given[0].abs().numpy(), 0.9999)))
+
+    hook = ranker.eval().scorer.shared.register_forward_pre_hook(measure)
+    with torch.inference_mode():
+        for text in texts:
+            loss(ranker, text, text.readings[0])
+    hook.remove()
+    return fmean(sizes)
+
+
+def scorer_of(ranker: NeuralRanker, largest: float) -> bytes:
+    """The scorer as an ONNX network that multiplies what two mentions share, most of its work, in 8 bits.
+
+    Numbers beyond `largest` are cut to it. The range is fixed, since the scores of a pair must not depend on what is
+    scored beside it.
+    """
     i, j = torch.tensor([0, 0, 1]), torch.tensor([1, 2, 2])
     pairs = torch.rand(3, 3 * ranker.width), i, j, torch.rand(3, WIDTH)
     axes = {"mentions": {0: "mentions"}} | {name: {0: "pairs"} for name in ("i", "j", "features", "pairs")}
-    return export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
+    network = export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
+    model = onnx.load_from_string(in_eight_bits(network, "/shared/MatMul"))
+    [node] = [node for node in model.graph.node if node.op_type == "DynamicQuantizeLinear"]
+    shared, (values, scale, zero) = node.input[0], node.output
+    sizes = {scale: np.float32(largest / 127.5), zero: np.uint8(128)}
+    model.graph.initializer.extend(onnx.numpy_helper.from_array(np.array(size), name) for name, size in sizes.items())
+    node.CopyFrom(onnx.helper.make_node("QuantizeLinear", [shared, scale, zero], [values]))
+    data: bytes = model.SerializeToString()
+    return data
 
 
 def make(
@@ -381,7 +410,7 @@ def make(
     torch.manual_seed(0)
     ranker = NeuralRanker(texts[0].vectors.shape[1])
     train(texts, ranker, work, epochs)
-    scorer = scorer_of(ranker)
+    scorer = scorer_of(ranker, largest_shared(ranker, texts))
     takes = found[0].examples[0].prepared.vectors().network
     network = PairScorer(scorer, takes)
     digests = {SCORER: digest(scorer)}

@@ -179,14 +179,22 @@ def export(
         return Path(folder, "network.onnx").read_bytes()
 
 
-def in_eight_bits(network: bytes) -> bytes:
-    """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike."""
+def in_eight_bits(network: bytes, *products: str) -> bytes:
+    """The network with weights of 8 bits, 7 of them used, which every processor multiplies alike.
+
+    `products` are the names of the nodes that are changed, by default all that multiply by weights.
+    """
     quantization = load_onnx_runtime("onnxruntime.quantization")
     with tempfile.TemporaryDirectory() as folder:
         whole, small = Path(folder, "whole.onnx"), Path(folder, "small.onnx")
         whole.write_bytes(network)
         quantization.quantize_dynamic(
-            whole, small, weight_type=quantization.QuantType.QInt8, per_channel=True, reduce_range=True
+            whole,
+            small,
+            weight_type=quantization.QuantType.QInt8,
+            per_channel=True,
+            reduce_range=True,
+            nodes_to_quantize=products,
         )
         return small.read_bytes()
 
@@ -297,7 +305,7 @@ class ParserLayers(nn.Module):
         ones = words.new_ones(*words.shape[:2], 1)
         dependents = torch.cat([self.dependent_label(words), ones], -1)
         governors = torch.cat([self.head_label(chosen), ones], -1)
-        size = dependents.shape[-1]
+        size = self.relations.shape[-1]  # no size of the input, so that the weights are exported as a constant
         left = dependents.flatten(0, 1) @ self.relations.permute(1, 0, 2).reshape(size, -1)
         left = left.reshape(*words.shape[:2], len(self.known.relations), size)
         return (left @ governors.unsqueeze(-1)).squeeze(-1).float()

@@ -89,16 +89,18 @@ class Encoder:
     def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, Parse]]:
         """First word and scores of each sentence between two words.
 
-        They are read in windows of as many words, one at least, as the encoder can see all pieces of; each starts with
-        the last, perhaps incomplete, sentence of the one before.
+        They are read in windows of as many words, one at least, as the encoder can see all pieces of. A window ends with
+        a full stop before a capital, if its last quarter has one; else the next starts with its last sentence again,
+        which may be incomplete.
         """
         while start < end:
             window = words[start : min(start + WINDOW, end)]
             pieces = np.cumsum([len(self.network.pieces.split(word)) for word in window])
             window = window[: max(1, int(np.searchsorted(pieces, MOST_PIECES, side="right")))]
-            result = self.network.predict(window)
+            stop = _last_stop(window) if start + len(window) < end else len(window)
+            result = self.network.predict(window[: stop or len(window)])
             sentences = list(find_sentences(result.starts.tolist()))
-            if start + len(window) < end and len(sentences) > 1:
+            if not stop and len(sentences) > 1:
                 sentences.pop()
             for first, last in sentences:
                 yield start + first, result.cut(first, last)
@@ -133,6 +135,12 @@ class Encoder:
         labels = Labels(**{name: tuple(layer) for name, layer in json.loads(data[1]).items()})
         self.loaded = Network(data[0], labels, Pieces(data[2].decode().split("\n")), data[3].decode())
         return self
+
+
+def _last_stop(words: Sequence[str]) -> int:
+    """The end of the last full stop before a capital in the last quarter of a window, or 0."""
+    ends = range(len(words) - 1, len(words) * 3 // 4, -1)
+    return next((end for end in ends if words[end - 1] == "." and words[end][0].isupper()), 0)
 
 
 def _write(doc: Doc, known: Labels, tokens: NDArray[np.int64], heads: Sequence[int], parses: Sequence[Parse]) -> None:

@@ -44,6 +44,22 @@ def test_chains_start_with_their_first_mention_and_who_is_in_none_is_alone() -> 
     assert training._first(np.array([0, -1, 1, 0, 1, -1])).tolist() == [True, True, True, False, False, True]
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_the_scorer_in_eight_bits_scores_a_pair_as_the_module_does_whatever_is_beside_it() -> None:
+    torch.manual_seed(0)
+    ranker = training.NeuralRanker(4).eval()
+    torch.nn.init.normal_(ranker.scorer.pair.weight)
+    mentions, features = torch.rand(3, 12), torch.rand(3, neural_ranker.WIDTH)
+    i, j = torch.tensor([0, 0, 1]), torch.tensor([1, 2, 2])
+    scorer = neural_ranker.PairScorer(training.scorer_of(ranker, 0.1), "any")
+
+    together = scorer.score(mentions.numpy(), i.numpy(), j.numpy(), features.numpy())
+    alone = scorer.score(mentions.numpy(), i.numpy()[:1], j.numpy()[:1], features.numpy()[:1])
+
+    assert together.pairs == pytest.approx(ranker.scorer(mentions, i, j, features)[0].detach().numpy(), abs=0.02)
+    assert alone.pairs[0].tolist() == pytest.approx(together.pairs[0].tolist(), abs=1e-5)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_one_command_goes_from_a_corpus_to_a_resolver(tmp_path: Path) -> None:
