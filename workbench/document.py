@@ -147,7 +147,8 @@ ZERO = "∅"
 """The sign that stands for an empty node."""
 
 
-class EmptyNode(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EmptyNode:
     """A word that is not in the text, such as a dropped pronoun, as enhanced Universal Dependencies write it.
 
     It stands behind `place` words of the document, in `sentence` (an index), as number `rank` there: `8.1` is the first
@@ -280,7 +281,8 @@ class Mention:
         return self.pronoun == "possessive" and self.function != "possessor"
 
 
-class Removal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Removal:
     """A candidate that was taken off the list, and why.
 
     It disagrees in number, gender, animacy or person, means another speaker (speaker), contains the anaphor
@@ -291,7 +293,8 @@ class Removal(NamedTuple):
     reason: str
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Case:
     """One anaphor with its candidates; all mentions are indices into `Prepared.mentions`, in text order.
 
     `scope_start` is the first token of the search scope. `candidates` are the mentions in scope, `compatible` those
@@ -310,7 +313,8 @@ ItClass = Literal["pleonastic", "clausal", "anaphoric"]
 IT_CLASSES: tuple[ItClass, ...] = get_args(ItClass)
 
 
-class NonAnaphoric(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NonAnaphoric:
     """A pronoun token that the filter took out before resolution, with the rule or the reason in words.
 
     `kind` is "pleonastic" (it refers to nothing) or "clausal" (to no nominal).
@@ -399,7 +403,7 @@ def maker_of(frozen: type[Made]) -> type[Made]:
 
     The `__init__` of a frozen dataclass sets its fields one by one past its own `__setattr__`.
     """
-    columns = [(each.name, each.type, each) for each in fields(frozen)]  # type: ignore[arg-type]
+    columns = [(column.name, column.type, column) for column in fields(frozen)]  # type: ignore[arg-type]
     filled = make_dataclass(frozen.__name__, columns, namespace={"__post_init__": None})
     body = {name: vars(object)[name] for name in ("__setattr__", "__delattr__")}
     body |= {"__init__": vars(filled)["__init__"], "__post_init__": lambda made: setattr(made, "__class__", frozen)}

@@ -1,6 +1,7 @@
 """spaCy as this project imports it: without the packages of its command line, a third of the time that it takes."""
 
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -15,9 +16,16 @@ def start_spacy() -> None:
         sys.modules[name] = ModuleType(name)
     vars(sys.modules[_INFO])["info"] = _info
     try:
-        import spacy  # noqa: F401
+        import spacy
     finally:
         del sys.modules[_COMMAND_LINE], sys.modules[_INFO]
+    vars(spacy)["__getattr__"] = _late
+
+
+def _late(name: str) -> Any:
+    if name != "cli":
+        raise AttributeError(f"module 'spacy' has no attribute {name!r}")
+    return import_module(_COMMAND_LINE)
 
 
 def _info(*args: Any, **options: Any) -> Any:

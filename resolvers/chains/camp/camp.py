@@ -28,7 +28,7 @@ this departs from its description:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from anaphora.resolvers.chains.camp.markup import (
@@ -473,7 +473,7 @@ def link_pronouns(markup: Markup, _: CampOptions) -> None:
 def _possible(markup: Markup, case: Case) -> dict[int, float]:
     """Return, by mention in text order, how sure it is that each possible antecedent agrees."""
     again = [removal.mention for removal in case.removed if removal.reason in _NARROWED]
-    pool = case._replace(compatible=tuple(sorted([*case.compatible, *again])))
+    pool = replace(case, compatible=tuple(sorted([*case.compatible, *again])))
     barred = markup.speakers.get(markup.mentions[case.anaphor].head, -1)
     speaker = markup.entities.entity_of[barred] if barred >= 0 else -1
     sure = {mention: markup.sureness(mention, case.anaphor) for mention in markup.entities.possible(pool)}
