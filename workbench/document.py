@@ -147,8 +147,7 @@ ZERO = "∅"
 """The sign that stands for an empty node."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyNode:
+class EmptyNode(NamedTuple):
     """A word that is not in the text, such as a dropped pronoun, as enhanced Universal Dependencies write it.
 
     It stands behind `place` words of the document, in `sentence` (an index), as number `rank` there: `8.1` is the first

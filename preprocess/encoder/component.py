@@ -89,9 +89,9 @@ class Encoder:
     def _sentences(self, words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, Parse]]:
         """First word and scores of each sentence between two words.
 
-        They are read in windows of as many words, one at least, as the encoder can see all pieces of. A window ends with
-        a full stop before a capital, if its last quarter has one; else the next starts with its last sentence again,
-        which may be incomplete.
+        They are read in windows of as many words, one at least, as the encoder can see all pieces of. A window ends
+        with a full stop before a capital, if its last quarter has one; else the next starts with its last sentence
+        again, which may be incomplete.
         """
         while start < end:
             window = words[start : min(start + WINDOW, end)]
