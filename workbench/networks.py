@@ -69,6 +69,8 @@ class Pieces:
 
 def _runs(word: str) -> list[str]:
     """A word without accents and capitals, cut at punctuation and Chinese characters."""
+    if word.isascii() and word.isalnum():
+        return [word.lower()]
     plain = unicodedata.normalize("NFD", word.lower())
     kept = (sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Cc", "Cf", "Co", "Cs"))
     return "".join(f" {sign} " if _stands_alone(sign) else sign for sign in kept).split()
