@@ -67,7 +67,7 @@ def test_the_wheel_holds_every_file_of_the_packages_but_docs_and_recipes_and_nam
     }
     assert packaged == expected
     assert Path(str(wheel.filename)).stat().st_size < 32 * MEBIBYTE
-    assert "anaphora = anaphora.experiments.cli.main:main" in metadata(wheel, "entry_points.txt")
+    assert "anaphora = anaphora.experiments.cli:run" in metadata(wheel, "entry_points.txt")
 
     code = {".bib", ".cfg", ".css", ".j2", ".js", ".py", ".svg", ".toml"}
     homes = (
