@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import neural_ranker
+from anaphora.resolvers.chains.mention_pair import all_pairs
 from tests.resolvers.test_neural_ranker import KEYS, read
 
 torch = pytest.importorskip("torch")
@@ -31,7 +32,7 @@ def test_the_loss_is_the_surprise_at_all_that_is_right() -> None:
 
 def test_pairs_reach_back_as_far_as_chains_do() -> None:
     """A pronoun whose antecedents are all out of reach is not asked."""
-    i, j = training.all_pairs(151, reach=training.REACH)
+    i, j = all_pairs(151, reach=neural_ranker.REACH)
     assert i[j == 102].tolist() == list(range(2, 102))
 
     for right, asked in (([True, False], False), ([True, True], True), ([False, False], True)):
