@@ -5,7 +5,6 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sized
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from anaphora.workbench import files
 from anaphora.workbench.errors import FormatError
@@ -22,7 +21,9 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
     Raises:
         FormatError: the file cannot be opened, is empty, binary or not UTF-8, or a line is longer than `LONGEST_LINE`.
     """
-    with _open(path) as file:
+    with files.opened(path) as file:
+        if not file.peek(1):
+            raise _empty(path)
         for number, raw in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
             if len(raw) == LONGEST_LINE:
                 problem = f"the line is longer than {LONGEST_LINE:,} bytes"
@@ -165,14 +166,6 @@ def _broken(path: Path, source: str, position: int, problem: str) -> FormatError
 def _after_blank(source: str, position: int) -> int:
     blank = _BLANK.match(source, position)
     return blank.end() if blank else position
-
-
-def _open(path: Path) -> BinaryIO:
-    file = files.opened(path)
-    if not file.peek(1):
-        file.close()
-        raise _empty(path)
-    return file
 
 
 def _empty(path: Path) -> FormatError:

@@ -221,11 +221,6 @@ def _attributes(label: str, span: Span) -> Attributes:
     return Attributes(head=head, type="" if label == _UNTYPED else label.upper())
 
 
-def _label(attributes: Attributes) -> str:
-    parts = (_PREFIXES[attributes.kind] if attributes.kind else "", re.sub(r"[^\w-]", "_", attributes.type))
-    return "_".join(filter(None, parts)) or _UNTYPED
-
-
 def _render(document: Document, key: Clusters) -> str:
     text = document.text
     starts = document.character_starts()
@@ -241,7 +236,9 @@ def _render(document: Document, key: Clusters) -> str:
             raise FormatError(document.id, None, problem, cure, code="inexpressible")
         offsets = ";".join(f"{start} {end}" for start, end in fragments)
         words = " ".join(text[start:end] for start, end in fragments)
-        label = _label(key.attributes.get(span, Attributes()))
+        about = key.attributes.get(span, Attributes())
+        parts = (_PREFIXES[about.kind] if about.kind else "", re.sub(r"[^\w-]", "_", about.type))
+        label = "_".join(filter(None, parts)) or _UNTYPED
         entities.append(f"T{id}\t{label} {offsets}\t{words}\n")
         if chain in previous:
             relations.append(f"R{len(relations) + 1}\tCoreference Arg1:T{id} Arg2:T{previous[chain]}\n")

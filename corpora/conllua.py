@@ -403,7 +403,9 @@ def write(documents: Iterable[Pair]) -> Iterator[str]:
 
 
 def _render(document: Document, key: Clusters) -> str:
-    ids = _ids(key)
+    ends = (span for bridge in key.bridges for span in (bridge.anaphor, bridge.antecedent))
+    spans = sorted({*(span for chain in key.chains for span in chain), *key.non_referring, *ends})
+    ids = {span: f"markable_{number}" for number, span in enumerate(spans, start=1)}
     columns = [_identity(key, ids), _bridging(key, ids), _deixis(key.deixis, len(ids))]
     starts = sorted({0, *(document.annotation.sentence_starts if document.annotation else document.sentence_starts)})
     paragraphs = set(starts).intersection(document.paragraph_starts)
@@ -418,13 +420,6 @@ def _render(document: Document, key: Clusters) -> str:
             yield "\t".join((*cells, *(column.get(token, "_") for column in columns), "_", "_"))
 
     return render(document, header, starts, rows)
-
-
-def _ids(key: Clusters) -> dict[Span, str]:
-    """Return an id for each mention, and for each expression that does not refer."""
-    ends = (span for bridge in key.bridges for span in (bridge.anaphor, bridge.antecedent))
-    spans = sorted({*(span for chain in key.chains for span in chain), *key.non_referring, *ends})
-    return {span: f"markable_{number}" for number, span in enumerate(spans, start=1)}
 
 
 def _identity(key: Clusters, ids: Mapping[Span, str]) -> dict[int, str]:

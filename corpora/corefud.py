@@ -31,7 +31,6 @@ from anaphora.corpora._misc_marks import (
     CLUSTERS,
     ENTITY,
     STANZA,
-    ClusterMention,
     Node,
     cluster_mentions,
     encoded,
@@ -318,17 +317,13 @@ def _marks(path: Path, sentences: list[ConlluSentence], layer: str) -> _Marks:
             if "It" in values and "." not in cells[0]:
                 marks.non_anaphoric[words - 1] = unquote(values["It"]).lower()
         for cluster in cluster_mentions(path, nodes, first):
-            _add_cluster(marks, cluster)
+            piece = cluster.parts[0]
+            marks.clusters.append((piece.label, cluster.parts))
+            related = (*((label, None) for label in cluster.split), *cluster.bridges)
+            marks.links += (_Link(piece.line, label, piece.label, piece.start, type) for label, type in related)
     brackets.finish()
     marks.words_before.append(words)
     return marks
-
-
-def _add_cluster(marks: _Marks, cluster: ClusterMention) -> None:
-    piece = cluster.parts[0]
-    marks.clusters.append((piece.label, cluster.parts))
-    marks.links += (_Link(piece.line, label, piece.label, piece.start) for label in cluster.split)
-    marks.links += (_Link(piece.line, label, piece.label, piece.start, type) for label, type in cluster.bridges)
 
 
 def _links_of(line: int, values: Mapping[str, str], place: int) -> Iterator[_Link]:
@@ -481,10 +476,12 @@ def _render(document: Document, key: Clusters) -> str:
     marked = tree.sentence_starts if tree else document.sentence_starts or shown
     starts = sorted({0, *marked})
     paragraphs = set(starts).intersection(document.paragraph_starts)
-    headings = _headings(document, starts)
+    number = {start: number for number, start in enumerate((*starts, len(document.words)))}
+    exact = [heading for heading in document.headings if heading.start in number and heading.end in number]
+    sizes = {heading.start: number[heading.end] - number[heading.start] for heading in exact}  # in sentences
     values = _values(document, key, paragraphs, order)
     nodes = _rows_of_nodes(document, starts, values) if document.nodes else {}
-    blocks = {start: f"# newpar_block = head ({count} s)" for start, count in headings.items()}
+    blocks = {start: f"# newpar_block = head ({count} s)" for start, count in sizes.items()}
 
     def rows(start: int, end: int) -> Iterator[str]:
         yield from nodes.get((start, start), ())
@@ -507,13 +504,6 @@ def _comments(document: Document, key: Clusters) -> Iterator[str]:
         yield f"# lang = {document.language}"
     if document.genre:
         yield f"# meta::genre = {document.genre}"
-
-
-def _headings(document: Document, starts: list[int]) -> dict[int, int]:
-    """Return the starts of headings that are whole sentences, each with the number of its sentences."""
-    number = {start: number for number, start in enumerate((*starts, len(document.words)))}
-    exact = (heading for heading in document.headings if heading.start in number and heading.end in number)
-    return {heading.start: number[heading.end] - number[heading.start] for heading in exact}
 
 
 def _moved(span: Span, order: Mapping[int, int]) -> Span:

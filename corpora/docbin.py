@@ -234,8 +234,10 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
         doc.spans[_OWN].attrs if _OWN in doc.spans else {"id": doc.user_data.get("id")}
     )
     id = noted_attributes.get("id")
-    noted = noted_attributes.get("sentence_starts")
-    starts = _starts(doc, before) if noted is None else noted
+    starts = noted_attributes.get("sentence_starts")
+    if starts is None:
+        begins = {before[token.i] for token in doc if token.is_sent_start} | {0}
+        starts = sorted(begins - {before[-1]}) if doc.has_annotation("SENT_START") else []
     if not isinstance(starts, list) or not all(type(start) is int for start in starts):
         raise _contradiction(path, "the starts of sentences are not a list of numbers")
     if starts != sorted(set(starts)) or (starts and (starts[0] != 0 or starts[-1] >= len(words))):
@@ -255,13 +257,6 @@ def _read(path: Path, doc: "Doc", name: str) -> tuple[Document, Clusters]:
         speakers=speakers_of(names),
     )
     return document, _key(doc, document.id, before)
-
-
-def _starts(doc: "Doc", before: list[int]) -> list[int]:
-    if not doc.has_annotation("SENT_START"):
-        return []
-    starts = {before[token.i] for token in doc if token.is_sent_start} | {0}
-    return sorted(starts - {before[-1]})
 
 
 def _annotation(doc: "Doc", before: list[int], starts: list[int]) -> Annotation | None:

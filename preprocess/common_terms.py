@@ -44,8 +44,10 @@ def in_common_terms(annotation: Annotation, words: Sequence[str], tables: Langua
         elif relation == "obl:arg" and token not in marked:
             if "Case=Dat" in annotation.morphology[token] or "Case=" not in annotation.morphology[token]:
                 relations[token] = "iobj"
-        elif relation.startswith("expl") and _is_part_of_verb(annotation, words, tables, token):
-            relations[token] = "compound:prt"
+        elif relation.startswith("expl"):
+            entry = entry_of(tables, words, token, annotation)
+            if entry and (entry.type == "reflexive" or entry.person in (1, 2)):
+                relations[token] = "compound:prt"
     features = _with_relatives(annotation, relations)
     return replace(
         annotation,
@@ -83,11 +85,6 @@ def _with_pronouns(annotation: Annotation, words: Sequence[str], tables: Languag
         elif kind in _OF_OTHERS:
             relation[token] = "obj" if is_open else "obl"
     return replace(annotation, pos=tuple(pos), relation=tuple(relation), morphology=tuple(morphology))
-
-
-def _is_part_of_verb(annotation: Annotation, words: Sequence[str], tables: Language, token: int) -> bool:
-    entry = entry_of(tables, words, token, annotation)
-    return entry is not None and (entry.type == "reflexive" or entry.person in (1, 2))
 
 
 def _with_relatives(annotation: Annotation, relations: list[str]) -> tuple[str, ...]:

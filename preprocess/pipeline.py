@@ -243,7 +243,9 @@ def _started(name: str, source: str | Path) -> "Language":
     with _refused(name):
         nlp = read(source, divides=name != BUNDLED)
         if name != BUNDLED:
-            _require_universal(nlp, name)
+            if _TIGER.issubset(chain.from_iterable(nlp.pipe_labels.values())):
+                problem = "has trees in the German scheme TIGER, not in Universal Dependencies"
+                raise OptionError(f"Pipeline {name!r} {problem}. {advice('de')}", code="other-labels")
             _require(nlp, name)
         return nlp
 
@@ -295,15 +297,6 @@ def _require(nlp: "Language", name: str) -> None:
             f"Pipeline {name!r} {problem}; it has {', '.join(nlp.pipe_names) or 'nothing'}. "
             f"Name another one, or leave --pipeline out for the bundled {BUNDLED}.",
             code="incomplete-pipeline" if missing else "bad-pipeline",
-        )
-
-
-def _require_universal(nlp: "Language", name: str) -> None:
-    """Raise `OptionError` for labels that are neither Universal Dependencies nor converted."""
-    if _TIGER.issubset(chain.from_iterable(nlp.pipe_labels.values())):
-        raise OptionError(
-            f"Pipeline {name!r} has trees in the German scheme TIGER, not in Universal Dependencies. {advice('de')}",
-            code="other-labels",
         )
 
 

@@ -10,7 +10,7 @@
 The scorer was trained on the free genres of GUM and on LitBank (`experiments/training`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -201,25 +201,19 @@ def score(network: PairScorer, prepared: Prepared, first: Mapping[int, int]) -> 
     asked = sorted(first)
     scored: dict[int, MentionScores] = {}
     for begin in range(0, len(asked), _TOGETHER):
-        batch = {mention: first[mention] for mention in asked[begin : begin + _TOGETHER]}
-        least = min(batch.values())
-        last = max(batch)
-        rows = vectors[words[least : last + 1]].reshape(last + 1 - least, -1).astype(np.float32)
-        scored |= _score(network, prepared, rows, least, batch)
+        batch = asked[begin : begin + _TOGETHER]
+        starts = [first[mention] for mention in batch]
+        least, end = min(starts), batch[-1] + 1
+        rows = vectors[words[least:end]].reshape(end - least, -1).astype(np.float32)
+        i = np.concatenate(list(map(np.arange, starts, batch)))
+        sizes = np.subtract(batch, starts)
+        j = np.repeat(batch, sizes)
+        scores = network.score(rows, i - least, j - least, features(pair_columns(prepared), i, j))
+        pairs = np.split(scores.pairs, np.cumsum(sizes)[:-1])
+        for mention, start, of_mention in zip(batch, starts, pairs, strict=True):
+            scored[mention] = MentionScores(start, of_mention, scores.none[mention - least])
         tell((begin + len(batch)) / len(asked))
     return scored
-
-
-def _score(
-    network: PairScorer, prepared: Prepared, vectors: Floats, least: int, first: Mapping[int, int]
-) -> Iterator[tuple[int, MentionScores]]:
-    """The scores of mentions; `vectors` has those of all mentions from the one numbered `least` on."""
-    i = np.concatenate([np.arange(first[mention], mention) for mention in first])
-    j = np.repeat(list(first), [mention - first[mention] for mention in first])
-    scores = network.score(vectors, i - least, j - least, features(pair_columns(prepared), i, j))
-    ends = np.cumsum([mention - start for mention, start in first.items()])
-    for (mention, start), pairs in zip(first.items(), np.split(scores.pairs, ends[:-1]), strict=True):
-        yield mention, MentionScores(start, pairs, scores.none[mention - least])
 
 
 SHIPPED = Path(__file__).with_name("models") / "neural_ranker"

@@ -290,8 +290,11 @@ def deliver(
     if wanted.json:
         figures = result.as_json(**flags)
         figures |= {"no_worse_than": plain(held.as_json())} if held else {}
-        _write_json(json_text(figures), wanted.json)
-    if wanted.json == "-" or form == "json":
+        if wanted.json == "-":
+            sys.stdout.write(json_text(figures))
+            return
+        write_text_atomically(wanted.json, json_text(figures))
+    if form == "json":
         return
     if form not in ("table", "markdown", "latex"):
         has_styles = form in result.forms and "bold" in signature_of(result.forms[form]).parameters
@@ -313,13 +316,6 @@ def deliver(
         if form == "markdown" and result.headline:
             below = f"\n{line(result.sentence())}\n{below}"
     sys.stdout.write(below if result.signature else "")
-
-
-def _write_json(text: str, place: str) -> None:
-    if place == "-":
-        sys.stdout.write(text)
-    else:
-        write_text_atomically(place, text)
 
 
 def short_signature(signature: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from anaphora.experiments.run.analysis import Analysis
@@ -80,8 +80,9 @@ class Pronoun:
 
     def as_json(self, explain: bool = False) -> JsonObject:
         """All that is known of it by name; with `explain` the reasons, too."""
+        chances = {name: round(chance, 4) for name, chance in self.probabilities.items()}
         antecedents = {
-            name: {**asdict(phrase), "probability": self._chance(name)} if phrase else None
+            name: {**asdict(phrase), "probability": chances.get(name)} if phrase else None
             for name, phrase in self.antecedents.items()
         }
         figures = {**asdict(self.phrase), "pleonastic": self.pleonastic, "antecedents": antecedents}
@@ -89,15 +90,13 @@ class Pronoun:
             figures["others"] = {name: [*map(asdict, phrases)] for name, phrases in self.others.items()}
         if self.cataphoric:
             figures["cataphoric"] = {name: asdict(phrase) for name, phrase in self.cataphoric.items()}
-        for name in ("probabilities", "no_antecedent"):
-            if chances := getattr(self, name):
-                figures[name] = {resolver: round(chance, 4) for resolver, chance in chances.items()}
+        if chances:
+            figures["probabilities"] = chances
+        if self.no_antecedent:
+            figures["no_antecedent"] = {name: round(chance, 4) for name, chance in self.no_antecedent.items()}
         if self.entities:
             figures["entities"] = self.entities
         return figures | ({"explanation": {"given": self.given, "resolvers": self.reasons}} if explain else {})
-
-    def _chance(self, name: str) -> float | None:
-        return round(self.probabilities[name], 4) if name in self.probabilities else None
 
     def shown_answers(self) -> list[str | None]:
         """The answer of each resolver, as text."""
@@ -318,7 +317,6 @@ class Explainer:
 
     prepared: Prepared
     _names: dict[int, str] = field(default_factory=dict)
-    _shares: dict[tuple[str, float], str] = field(default_factory=dict)
 
     def candidates(self, case: Case) -> list[str]:
         """The candidates in scope, and why others were taken off the list, which is the same for all resolvers."""
@@ -367,14 +365,13 @@ class Explainer:
 
     def _sum(self, explanation: Explanation, row: int) -> str:
         """The score of a candidate and what it is made of: `3 (referential distance +2, term preference +1)`."""
-        parts = ", ".join([self._share(name, share) for name, share in _shares(explanation, row)])
+        parts = ", ".join([_share(name, share) for name, share in _shares(explanation, row)])
         return f"{explanation.scores[row]:.4g} ({parts})" if parts else f"{explanation.scores[row]:.4g}"
 
-    def _share(self, name: str, share: float) -> str:
-        words = self._shares.get((name, share))
-        if words is None:
-            words = self._shares[name, share] = f"{name.replace('_', ' ')} {share:+.4g}"
-        return words
+
+@lru_cache(10_000)
+def _share(name: str, share: float) -> str:
+    return f"{name.replace('_', ' ')} {share:+.4g}"
 
 
 def _shares(explanation: Explanation, row: int) -> list[tuple[str, float]]:

@@ -26,7 +26,7 @@ from anaphora.experiments.run.analysis import Analysis
 from anaphora.experiments.run.configuration import configure
 from anaphora.experiments.run.documents import documents
 from anaphora.experiments.training.parser import export, fit, in_eight_bits, new_folder
-from anaphora.resolvers.chains.mention_pair import quality
+from anaphora.resolvers.chains.mention_pair import all_pairs, quality
 from anaphora.resolvers.chains.neural_ranker import link
 from anaphora.resolvers.neural_ranker import (
     CHAINS,
@@ -145,10 +145,11 @@ class Rankers:
         seen = frozenset[str]().union(*(part.documents for part in card.seen)) if card else frozenset[str]()
         learned = [document for document in found if document.digest in seen]
         self._fold = {document.digest: number % FOLDS for number, document in enumerate(learned)}
-        self._models = [
-            _grow([document for document in learned if self._fold[document.digest] != fold])
-            for fold in range(FOLDS if learned else 0)
-        ]
+        self._models: list[Model] = []
+        for fold in range(FOLDS if learned else 0):
+            rest = [document for document in learned if self._fold[document.digest] != fold]
+            lessons = [lesson(pools(example)) for document in rest for example in document.examples]
+            self._models.append(Model(grow(lessons, Growth(TREES, LEAF))))
 
     def of(self, document: Annotated) -> Model:
         """Return trees that were grown without a document."""
@@ -160,11 +161,6 @@ def text(document: Annotated, model: Model) -> TrainingText:
     """Return the lessons of a document."""
     readings = tuple(_reading(example, model) for example in document.examples)
     return TrainingText(document.examples[0].prepared.vectors().values, readings, document.times, document.partial)
-
-
-def _grow(found: Sequence[Annotated]) -> Model:
-    lessons = [lesson(pools(example)) for document in found for example in document.examples]
-    return Model(grow(lessons, Growth(TREES, LEAF)))
 
 
 def _reading(example: Example, model: Model) -> TrainingInput:
@@ -244,47 +240,28 @@ def train(texts: Sequence[TrainingText], ranker: NeuralRanker, work: Path, epoch
 def loss(ranker: NeuralRanker, text: TrainingText, reading: TrainingInput) -> Tensor:
     """The negative logarithm of the probability of what is right, a four-hundredth of the sum for a document."""
     chains, count = reading.chains, len(reading.chains)
-    pairs = MentionPairs.of(count)
+    i, j = all_pairs(count, reach=REACH)
     mentions = torch.from_numpy(text.vectors[reading.places].astype(np.float32)).flatten(1)
-    table = torch.from_numpy(features(reading.table, pairs.i, pairs.j))
-    scores, none = ranker.scorer(mentions, torch.from_numpy(pairs.i), torch.from_numpy(pairs.j), table)
-    right = (chains[pairs.i] == chains[pairs.j]) & (chains[pairs.j] >= 0)
-    asked = _answerable(pairs.j, right, count) | _first(chains)
+    table = torch.from_numpy(features(reading.table, i, j))
+    scores, none = ranker.scorer(mentions, torch.from_numpy(i), torch.from_numpy(j), table)
+    right = (chains[i] == chains[j]) & (chains[j] >= 0)
+    asked = _answerable(j, right, count) | _first(chains)
     if text.partial:
         asked &= chains >= 0
-    total = _surprise(scores[:, CHAINS], none[:, CHAINS], pairs.j, right, asked)
+    total = _surprise(scores[:, CHAINS], none[:, CHAINS], j, right, asked)
     questions = [question for question in reading.questions if question.right.any() or not text.partial]
-    chosen = [found for question in questions if (found := _near(question, pairs))]
+    chosen = [found for question in questions if (found := _near(question, j))]
     if not chosen:
         return total / 400
     rows, flags, base = zip(*chosen, strict=True)
     places = np.concatenate(rows)
-    anaphors = pairs.j[[numbers[0] for numbers in rows]]
+    anaphors = j[[numbers[0] for numbers in rows]]
     owner = np.repeat(np.arange(len(chosen)), [len(numbers) for numbers in rows])
     ours = scores[torch.from_numpy(places), PRONOUNS] + ranker.weight * torch.from_numpy(np.concatenate(base)).float()
     nobody = none[torch.from_numpy(anaphors), PRONOUNS]
     nobody = torch.full_like(nobody, -torch.inf) if text.partial else nobody
     of_pronouns = _surprise(ours, nobody, owner, np.concatenate(flags), np.ones(len(chosen), bool))
     return (total + _OF_PRONOUNS * of_pronouns) / 400
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MentionPairs:
-    """Each mention of a document with those before it: `i` and `j` are their numbers, candidate and anaphor."""
-
-    i: Integers
-    j: Integers
-    first: Integers
-    """For each anaphor the number of the pair that the first mention of the document would make with it."""
-
-    @classmethod
-    def of(cls, mentions: int) -> "MentionPairs":
-        """All pairs of so many mentions, as far back as `REACH`."""
-        anaphors = np.arange(mentions)
-        lowest = np.maximum(0, anaphors - REACH)
-        sizes = anaphors - lowest
-        i = np.concatenate([np.arange(low, end) for low, end in zip(lowest, anaphors, strict=True)] or [anaphors])
-        return cls(i, np.repeat(anaphors, sizes), np.cumsum(sizes) - sizes - lowest)
 
 
 def _first(chains: Integers) -> Flags:
@@ -298,15 +275,17 @@ def _answerable(owner: Integers, right: Flags, count: int) -> Flags:
     return np.bincount(owner, right, count) > 0
 
 
-def _near(question: PronounQuestion, pairs: MentionPairs) -> tuple[Integers, Flags, Numbers] | None:
+def _near(question: PronounQuestion, anaphors: Integers) -> tuple[Integers, Flags, Numbers] | None:
     """The pairs of a pronoun's candidates, which are right and how they score; `None` if it cannot be asked.
 
-    That is where all candidates, or all right ones, are out of reach.
+    That is where all candidates, or all right ones, are out of reach. `anaphors` has that of each pair, in order.
     """
-    kept = question.candidates >= question.anaphor - REACH
+    lowest = max(0, question.anaphor - REACH)
+    kept = question.candidates >= lowest
     if not question.right[kept].any() and (question.right.any() or not kept.any()):
         return None
-    return pairs.first[question.anaphor] + question.candidates[kept], question.right[kept], question.scores[kept]
+    rows = np.searchsorted(anaphors, question.anaphor) + question.candidates[kept] - lowest
+    return rows, question.right[kept], question.scores[kept]
 
 
 def _surprise(scores: Tensor, none: Tensor, owner: Integers, right: Flags, asked: Flags) -> Tensor:
@@ -355,11 +334,7 @@ def _bias(reader: Reader, examples: Sequence[Example]) -> float:
     """The bias towards no antecedent that gives the best chains."""
     scores = [(example.prepared, reader.of_mentions(example.prepared)) for example in examples]
     key = [example.chains for example in examples]
-
-    def quality_of(bias: float) -> float:
-        return quality(key, [link(prepared, found, bias) for prepared, found in scores])
-
-    return max(_BIASES, key=quality_of)
+    return max(_BIASES, key=lambda bias: quality(key, [link(prepared, found, bias) for prepared, found in scores]))
 
 
 def largest_shared(ranker: NeuralRanker, texts: Iterable[TrainingText]) -> float:

@@ -46,15 +46,10 @@ def features_of(trees: Trees, phrase: NounPhrase, known: names.Known = _UNKNOWN)
     if listed and listed.number:
         return Features(3, listed.number, gender, animacy, f"{why}; {why}")
     count, counted = _number(trees, phrase, animacy, gender)
-    return Features(_person(trees, phrase), count, gender, animacy, f"{counted}; {why}")
-
-
-def _person(trees: Trees, phrase: NounPhrase) -> int:
-    """The third, but for coordinations and nouns with a pronoun: "Ann and I" are we, "Ann and you", "you guys" you."""
     members = phrase.members or trees.determining.intersection(trees.children[phrase.head])
-    if not members:
-        return 3
-    return min([entry.person for member in members if (entry := pronoun(trees.lower[member]))], default=3)
+    pronouns = [pronoun(trees.lower[member]) for member in members]  # "Ann and I" are we; "Ann and you", "you guys" you
+    person = min([member.person for member in pronouns if member], default=3)
+    return Features(person, count, gender, animacy, f"{counted}; {why}")
 
 
 @cache  # of the few that are in the table

@@ -189,10 +189,12 @@ def _up_to_the_antecedent(chains: Sequence[int], pronouns: Sequence[bool], by_ki
     return np.array(antecedents, np.int64), np.array(anaphors, np.int64)
 
 
-def all_pairs(mentions: int, start: int = 0, end: int | None = None) -> tuple[Integers, Integers]:
-    """The pairs of the mentions from `start` to `end` with those before them, at most `REACH` before, by anaphor."""
+def all_pairs(
+    mentions: int, start: int = 0, end: int | None = None, reach: int | None = None
+) -> tuple[Integers, Integers]:
+    """The pairs of the mentions from `start` to `end` with those at most `reach` (or `REACH`) before, by anaphor."""
     anaphors = np.arange(start, mentions if end is None else min(end, mentions))
-    sizes = np.minimum(anaphors, REACH)
+    sizes = np.minimum(anaphors, reach or REACH)
     j = np.repeat(anaphors, sizes)
     first = np.repeat(np.cumsum(sizes) - sizes, sizes)
     return j - np.repeat(sizes, sizes) + (np.arange(len(j)) - first), j
@@ -322,12 +324,8 @@ def _grow(lessons: Sequence[PairLesson], leaf: int) -> Nodes:
 
 def _threshold(lessons: Sequence[PairLesson], rows: Sequence[Sequence[Confidences]], name: str) -> float:
     """The threshold of the best chains; of equal ones the first."""
-    key = [lesson.chains for lesson in lessons]
-
-    def quality_at(threshold: float) -> float:
-        return quality(key, [decode(document, DECODINGS[name], threshold) for document in rows])
-
-    return max(THRESHOLDS, key=quality_at)
+    key, how = [lesson.chains for lesson in lessons], DECODINGS[name]
+    return max(THRESHOLDS, key=lambda threshold: quality(key, [decode(document, how, threshold) for document in rows]))
 
 
 def quality(key: Sequence[Sequence[int]], response: Sequence[Chains]) -> float:
@@ -376,10 +374,8 @@ def train(
 
 def _lesson(example: Example, pairs: str, features: tuple[str, ...]) -> PairLesson:
     columns = pair_columns(example.prepared)
-    pairs_to_learn = instances(example.chains, (columns.kind == PRONOUN).tolist(), pairs)
-    return PairLesson(
-        columns, example.chains, pairs_to_learn, matrix(Pairs(columns, pairs_to_learn.i, pairs_to_learn.j), features)
-    )
+    learned = instances(example.chains, (columns.kind == PRONOUN).tolist(), pairs)
+    return PairLesson(columns, example.chains, learned, matrix(Pairs(columns, learned.i, learned.j), features))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

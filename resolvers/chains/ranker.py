@@ -101,29 +101,27 @@ PAIR_FEATURES = (
 Columns: TypeAlias = Mapping[str, NDArray[np.generic]]
 
 
-def pair_features(
-    table: PairColumns, own: Columns, before: Columns, candidates: Integers, anaphors: Integers
-) -> Values:
-    """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`."""
+def pair_features(table: PairColumns, alone: Columns, candidates: Integers, anaphors: Integers) -> Values:
+    """The features of pairs, a row for each and a column for each of `PAIR_FEATURES`; `alone` are those of mentions."""
     together = {
-        **{f"same_{name}": own[column][candidates] == own[column][anaphors] for name, column in _SAME.items()},
+        **{f"same_{name}": alone[column][candidates] == alone[column][anaphors] for name, column in _SAME.items()},
         "candidates": np.bincount(anaphors, minlength=1)[anaphors],
     }
     columns = (
-        *(own[name][candidates] for name in _OWN),
-        *({**own, **before}[name][anaphors] for name in (*_OWN, *_BEFORE)),
+        *(alone[name][candidates] for name in _OWN),
+        *(alone[name][anaphors] for name in (*_OWN, *_BEFORE)),
         *(together[name] for name in _TOGETHER),
     )
     pairs = matrix(Pairs(table, candidates, anaphors), PAIR)
-    alone = np.stack([np.minimum(column, MOST).astype(np.int16) for column in columns], axis=1)
-    return np.hstack([pairs, alone])  # int8 becomes int16
+    others = np.stack([np.minimum(column, MOST).astype(np.int16) for column in columns], axis=1)
+    return np.hstack([pairs, others])  # int8 becomes int16
 
 
 _SAME = {"type": "entity_type", "function": "function"}
 
 
-def _own(prepared: Prepared, table: PairColumns) -> Columns:
-    """Return features of each mention by itself."""
+def _alone(prepared: Prepared, table: PairColumns) -> Columns:
+    """Return features of each mention by itself, and those that compare it with the mentions before it."""
     return {
         "function": table.function,
         "definiteness": table.definiteness,
@@ -139,12 +137,6 @@ def _own(prepared: Prepared, table: PairColumns) -> Columns:
         "same_head": _frequency(table.lemma),
         "same_text": _frequency(table.text),
         "place_in_sentence": table.place_in_sentence,
-    }
-
-
-def _before(table: PairColumns) -> Columns:
-    """Return features of each mention that compare it with those before it."""
-    return {
         "heads_before": _earlier(table.lemma),
         "texts_before": _earlier(table.text),
         "forms_before": _earlier(table.form),
@@ -163,12 +155,11 @@ def _frequency(column: Integers) -> Integers:
 
 def _earlier(column: Integers) -> Integers:
     """Count for each mention the earlier ones with the same value."""
-    seen: dict[int, int] = {}
+    seen = defaultdict[int, int](int)
     counts = np.zeros(len(column), np.int64)
     for mention, value in enumerate(column.tolist()):
-        counts[mention] = seen.get(value, 0)
-        if value >= 0:  # mentions without a value have none in common
-            seen[value] = seen.get(value, 0) + 1
+        counts[mention] = seen[value]
+        seen[value] += value >= 0  # mentions without a value have none in common
     return counts
 
 
@@ -231,13 +222,12 @@ _BLOCK = 500
 class Lists:
     """The mentions of a document with their candidate lists: pairs of candidates and anaphors.
 
-    The list of a mention is the pairs from `starts[mention]` to `starts[mention + 1]`. `own` and `before` are what each
-    mention is by itself, and as an anaphor. `names` says which are names.
+    The list of a mention is the pairs from `starts[mention]` to `starts[mention + 1]`. `alone` are features of each
+    mention. `names` says which are names.
     """
 
     table: PairColumns
-    own: Columns
-    before: Columns
+    alone: Columns
     candidates: Integers
     anaphors: Integers
     starts: Integers
@@ -249,7 +239,7 @@ class Lists:
             bounds = self.starts[first : first + _BLOCK + 1]
             block = slice(bounds[0], bounds[-1])
             candidates, anaphors = self.candidates[block], self.anaphors[block]
-            values = pair_features(self.table, self.own, self.before, candidates, anaphors)
+            values = pair_features(self.table, self.alone, candidates, anaphors)
             for start, end in pairwise((bounds - bounds[0]).tolist()):
                 yield candidates[start:end], values[start:end]
 
@@ -260,8 +250,7 @@ def lists_of(prepared: Prepared) -> Lists:
     candidates, anaphors = candidate_lists(columns, pronouns(prepared))
     return Lists(
         columns,
-        _own(prepared, columns),
-        _before(columns),
+        _alone(prepared, columns),
         candidates,
         anaphors,
         np.searchsorted(anaphors, np.arange(len(columns) + 1)),

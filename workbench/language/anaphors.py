@@ -38,7 +38,8 @@ def entry_of(tables: Language, words: Sequence[str], token: int, tree: Annotatio
     or for a reflexive of the verb above it, or the third; and such a form may be a demonstrative (Czech *ti*).
     """
     word, forms = words[token], tables.pronouns
-    within = word in forms and not word.islower() and not _begins(words, token, tree)
+    within = word in forms and not word.islower() and token > 0 and words[token - 1] not in _ENDS
+    within = within and (tree is None or token not in tree.sentence_starts)
     entry = forms.get(word if within else word.lower())
     if entry is None or tree is None:
         return entry and entry._replace(person=entry.person or 3)
@@ -87,11 +88,6 @@ def _person_of_clause(tree: Annotation, token: int) -> int:
         if person := next(filter(None, (_person(tree.morphology[form].split("|")) for form in forms)), 0):
             return person
     return 3
-
-
-def _begins(words: Sequence[str], token: int, tree: Annotation | None) -> bool:
-    """Return whether a word begins a sentence or a quotation, so that its capital letter says nothing."""
-    return token == 0 or words[token - 1] in _ENDS or (tree is not None and token in tree.sentence_starts)
 
 
 def use(entry: PronounEntry, annotation: Annotation, token: int) -> str:

@@ -220,20 +220,16 @@ class Examined:
         rows = tuple(pair.cells() for pair in self._compared())
         return Table("Differences in accuracy", tuple(difference_columns()), rows, notes)
 
-    def _asked(self, category: str) -> list[str]:
-        return sorted({name for count in self.counts[CHANCE] for name in count if name.startswith(f"of {category} ")})
-
     def _categories(self, category: str) -> dict[str, Ratio]:
         """Accuracy in each part of a category that is asked about."""
+        asked = {name for count in self.counts[CHANCE] for name in count if name.startswith(f"of {category} ")}
         return {
-            name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1)
-            for name in self._asked(category)
+            name[3:].replace(" ", "_").replace("+", "_or_more"): (f"right {name}", name, 1) for name in sorted(asked)
         }
 
     def _by(self, category: str, title: str, behind: str) -> Table:
         ratios = self._categories(category)
-        asked = zip(ratios, self._asked(category), strict=True)
-        headings = {label: name.removeprefix(f"of {category} ") + behind for label, name in asked}
+        headings = {label: asked.removeprefix(f"of {category} ") + behind for label, (_, asked, _) in ratios.items()}
         return self._table(title, ratios, headings)
 
     def _bias(self) -> dict[str, Ratio]:

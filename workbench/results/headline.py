@@ -30,11 +30,6 @@ def _ends(interval: Interval) -> str:
     return f"{100 * interval.low + 0.0:.1f} to {100 * interval.high + 0.0:.1f}"
 
 
-def _in_points(difference: float) -> str:
-    """A difference above 0 in points; `less than 0.1 points` where it would round to none."""
-    return "less than 0.1 points" if difference < 0.0005 else f"{100 * difference:.1f} points"
-
-
 class Headline(NamedTuple):
     """The `values` of all systems in one `measure` (in words) on a corpus of so many `units`, with their intervals.
 
@@ -88,7 +83,8 @@ class Headline(NamedTuple):
         pair = self.pair(first, second)
         next_best = f", the next best of {len(self.ranking)}" if len(self.ranking) > 2 else ""
         behind = (self.values[first][0] or 0.0) - (self.values[second][0] or 0.0)
-        text = f", {_in_points(behind)} more than {second}{next_best}; the difference "
+        points = "less than 0.1 points" if behind < 0.0005 else f"{100 * behind:.1f} points"  # never 0.0
+        text = f", {points} more than {second}{next_best}; the difference "
         if pair is None or pair.p_adjusted is None:
             few = f"cannot be tested with fewer than {MIN_DOCUMENTS} {self.unit}s"
             return text + (few if self.units < MIN_DOCUMENTS else "was not tested")

@@ -335,7 +335,8 @@ def ranking_table(macro: MacroScores) -> Table:
     missing = any(dataset.missing for dataset in macro.datasets)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            system, macro.average(system), macro.interval(system), _ranks(macro, system),
+            system, macro.average(system), macro.interval(system),
+            (ranks := macro.likely_ranks(system)) and "–".join(map(str, sorted({*ranks}))),
             *([len(macro.datasets) - len(macro.missing(system))] if missing else []),
             *(macro.average(system, measure) for measure in others),
         )
@@ -369,11 +370,6 @@ def extremes(macro: MacroScores) -> tuple[float, float]:
     values = [value for dataset in macro.datasets for value in dataset.values[macro.primary] if value is not None]
     values += [macro.average(system) for system in macro.systems]
     return min(values), max(values)
-
-
-def _ranks(macro: MacroScores, system: str) -> str | None:
-    ranks = macro.likely_ranks(system)
-    return ranks and "–".join(map(str, sorted({*ranks})))
 
 
 def datasets_table(macro: MacroScores) -> Table:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from anaphora.workbench.files import JsonObject
@@ -221,12 +222,10 @@ class Profile:
 
     def figures(self, **_: object) -> Table:
         """The long table of all figures or, if they were asked for, all mentions."""
-        return self.mentions_table(whole=True) if "mentions" in self.shown else figures_table(self._figures())
-
-    def _figures(self) -> Iterator[Figure]:
-        if self.difficulty:
-            yield from self.difficulty.long_figures()
-        yield from self.key.long_figures(self.by)
+        if "mentions" in self.shown:
+            return self.mentions_table(whole=True)
+        difficult = self.difficulty.long_figures() if self.difficulty else ()
+        return figures_table(chain(difficult, self.key.long_figures(self.by)))
 
     def as_json(self, **_: object) -> JsonObject:
         """Every figure, in the shape of `anaphora profile --json`, what the key holds in any case."""

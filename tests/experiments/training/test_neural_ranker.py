@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from anaphora.resolvers import neural_ranker
+from anaphora.resolvers.chains.mention_pair import all_pairs
 from tests.resolvers.test_neural_ranker import KEYS, read
 
 torch = pytest.importorskip("torch")
@@ -31,13 +32,14 @@ def test_the_loss_is_the_surprise_at_all_that_is_right() -> None:
 
 def test_pairs_reach_back_as_far_as_chains_do() -> None:
     """A pronoun whose antecedents are all out of reach is not asked."""
-    pairs = training.MentionPairs.of(103)
-    assert pairs.i[pairs.j == 102].tolist() == list(range(2, 102))
-    assert pairs.first[102] + 2 == np.flatnonzero(pairs.j == 102)[0]
+    i, j = all_pairs(151, reach=neural_ranker.REACH)
+    assert i[j == 102].tolist() == list(range(2, 102))
 
     for right, asked in (([True, False], False), ([True, True], True), ([False, False], True)):
         question = training.PronounQuestion(150, np.array([10, 140]), np.array(right), np.zeros(2))
-        assert (training._near(question, training.MentionPairs.of(151)) is not None) is asked
+        near = training._near(question, j)
+        assert (near is not None) is asked
+        assert near is None or (i[near[0]].tolist(), j[near[0]].tolist()) == ([140], [150])
 
 
 def test_chains_start_with_their_first_mention_and_who_is_in_none_is_alone() -> None:
