@@ -131,7 +131,7 @@ class _Lists:
     prepositions: Mapping[int, int]
     animacies: Mapping[int, Animacy]
     language: Language
-    removals: dict[Removal, Removal] = field(default_factory=dict)
+    removals: dict[tuple[int, str], Removal] = field(default_factory=dict)
 
     @classmethod
     def of(cls, annotation: Annotation, mentions: Sequence[Mention], tables: Language) -> Self:
@@ -174,13 +174,14 @@ class _Lists:
         if self.wholes and self.mentions[anaphor].kind == "pronoun" and self.mentions[anaphor].number == "plural":
             parts = [number for number in before if reasons.get(self.wholes.get(number, -1), "") is None]
             reasons |= {number: reasons[number] or "coordination" for number in parts}
-        removed = [Removal(number, reason) for number, reason in reasons.items() if reason]
+        removed = [(number, reason) for number, reason in reasons.items() if reason]
+        made = self.removals
         return Case(
             anaphor,
             scope_start,
             candidates=tuple([number for number in before if number not in around] if around else before),
             compatible=tuple([number for number, reason in reasons.items() if not reason]),
-            removed=tuple([self.removals.setdefault(removal, removal) for removal in removed]),
+            removed=tuple([made.get(item) or made.setdefault(item, Removal(*item)) for item in removed]),
         )
 
     def _host(self, anaphor: Mention) -> int:
