@@ -341,8 +341,8 @@ def largest_shared(ranker: NeuralRanker, texts: Iterable[TrainingText]) -> float
     """The size that one in ten thousand numbers exceeds of those that say what two mentions share."""
     sizes: list[float] = []
 
-    def measure(_: nn.Module, given: tuple[Tensor, ...]) -> None:
-        sizes.append(float(np.quantile(given[0].abs().numpy(), 0.9999)))
+    def measure(_: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        sizes.append(float(np.quantile(inputs[0].abs().numpy(), 0.9999)))
 
     hook = ranker.eval().scorer.shared.register_forward_pre_hook(measure)
     with torch.inference_mode():
@@ -364,10 +364,10 @@ def scorer_of(ranker: NeuralRanker, largest: float) -> bytes:
     network = export(ranker.scorer, pairs, {**axes, "none": {0: "mentions"}}, ["pairs", "none"])
     model = onnx.load_from_string(in_eight_bits(network, "/shared/MatMul"))
     [node] = [node for node in model.graph.node if node.op_type == "DynamicQuantizeLinear"]
-    shared, (values, scale, zero) = node.input[0], node.output
+    values, scale, zero = node.output
     sizes = {scale: np.float32(largest / 127.5), zero: np.uint8(128)}
     model.graph.initializer.extend(onnx.numpy_helper.from_array(np.array(size), name) for name, size in sizes.items())
-    node.CopyFrom(onnx.helper.make_node("QuantizeLinear", [shared, scale, zero], [values]))
+    node.CopyFrom(onnx.helper.make_node("QuantizeLinear", [node.input[0], scale, zero], [values]))
     data: bytes = model.SerializeToString()
     return data
 

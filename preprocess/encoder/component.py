@@ -140,7 +140,7 @@ class Encoder:
 def _last_stop(words: Sequence[str]) -> int:
     """The end of the last full stop before a capital in the last quarter of a window, or 0."""
     ends = range(len(words) - 1, len(words) * 3 // 4, -1)
-    return next((end for end in ends if words[end - 1] == "." and words[end][0].isupper()), 0)
+    return next((end for end in ends if words[end - 1] == "." and words[end][:1].isupper()), 0)
 
 
 def _write(doc: Doc, known: Labels, tokens: NDArray[np.int64], heads: Sequence[int], parses: Sequence[Parse]) -> None:
@@ -152,7 +152,8 @@ def _write(doc: Doc, known: Labels, tokens: NDArray[np.int64], heads: Sequence[i
         values[token, 1:] = add("dep"), add("_SP"), IDS["SPACE"], feature(""), add(doc[token].text)
     if parses:
         values[white, 0] = tokens[np.maximum(np.searchsorted(tokens, white) - 1, 0)] - white
-        values[tokens, 0] = np.where(is_root := np.array(heads) < 0, tokens, tokens[heads]) - tokens
+        is_root = np.array(heads) < 0
+        values[tokens, 0] = np.where(is_root, tokens, tokens[heads]) - tokens
         morphs = [morph.partition("|") for morph in known.morphs]
         tables = [
             ("relations", ["dep" if name == "ROOT" else name for name in known.relations], add),

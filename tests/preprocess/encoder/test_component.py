@@ -1,11 +1,14 @@
 """The bundled parser in spaCy."""
 
+from collections.abc import Sequence
+
 import pytest
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from anaphora.preprocess import pipeline
+from anaphora.preprocess.encoder.network import Network, Parse
 
 SENTENCE = ("The", "cook", "opened", "the", "lid", "because", "it", "was", "stuck", ".")
 
@@ -44,6 +47,26 @@ def test_a_text_of_many_windows_is_cut_into_its_sentences(nlp: Language) -> None
     for copies in (1, 12):
         doc = nlp(Doc(nlp.vocab, list(SENTENCE) * copies))
         assert [sentence.start for sentence in doc.sents] == list(range(0, len(doc), len(SENTENCE)))
+
+
+def test_a_window_ends_with_a_full_stop_before_a_capital_and_no_word_is_read_twice(
+    nlp: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no full stop the next window begins with the last sentence again."""
+    windows: list[int] = []
+    predict = Network.predict
+
+    def counted(network: Network, words: Sequence[str]) -> Parse:
+        windows.append(len(words))
+        return predict(network, words)
+
+    monkeypatch.setattr(Network, "predict", counted)
+    nlp(Doc(nlp.vocab, ["Ann", "ran", "."] * 60))
+    assert windows == [129, 51]
+
+    windows.clear()
+    nlp(Doc(nlp.vocab, ["She", "ran", "!"] * 60))
+    assert sum(windows) > 180
 
 
 @pytest.mark.parametrize("words", [["word"] * 140, ["\u200b"] * 140, ["Look", ":", "-" * 600, "is", "a", "line", "."]])
