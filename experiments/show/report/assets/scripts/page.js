@@ -77,7 +77,7 @@ const download = (name, content, type) => {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // a busy machine may begin to save seconds later
 };
 
 // Large data stand compressed in the page, as `compressed` in experiments/show/report/page.py has made them.
